@@ -1,6 +1,7 @@
 /** The example logs hold what the README promises of them: every shape, and every issue that a log can show. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { ISSUES } from '../../lib/wire/index.ts';
 
@@ -41,7 +42,7 @@ describe('example logs', () => {
   });
 
   test('the ids are what examples/make-ids.mjs makes', () => {
-    const script = new URL('../../examples/make-ids.mjs', import.meta.url).pathname;
+    const script = fileURLToPath(new URL('../../examples/make-ids.mjs', import.meta.url));
     expect(() => execFileSync(process.execPath, [script, '--check'], { stdio: 'pipe' })).not.toThrow();
   });
 });
