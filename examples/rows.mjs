@@ -1,5 +1,5 @@
 /** Runs the command line over the example logs and compares its rows with the committed ones. */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { node, root } from '../.ci/tools.mjs';
 
@@ -34,6 +34,7 @@ export function readExpected(log) {
 }
 
 export function writeExpected(log, rows) {
+  mkdirSync(join(here, 'expected'), { recursive: true });
   writeFileSync(expectedFile(log), rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
 }
 
