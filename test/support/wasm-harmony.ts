@@ -41,28 +41,40 @@ export function loadWasmHarmony(): Promise<WasmHarmony> {
 }
 
 async function load(): Promise<WasmHarmony> {
-  const { load_harmony_encoding, JsStreamableParser } = await importWithFileFetch();
-  const server = createServer((_request, response) => response.end(ranks()));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const server = await serveRanks();
   try {
-    const { port } = server.address() as AddressInfo;
-    const encoding = await load_harmony_encoding('HarmonyGptOss', `http://127.0.0.1:${port}/`);
-    return {
-      encoding,
-      parse: (tokens, role = 'assistant') =>
-        JSON.parse(encoding.parseMessagesFromCompletionTokens(Uint32Array.from(tokens), role)) as WasmMessage[],
-      createParser: (role = 'assistant') => new JsStreamableParser(encoding, role),
-    };
+    return await loadFrom(server.address);
   } finally {
-    // The client keeps its connection alive: close() alone would wait for it.
     server.close();
-    server.closeAllConnections();
   }
 }
 
-function ranks(): string {
+/** Loads npm WASM with the rank file of a server that runs already. */
+export async function loadFrom(address: string): Promise<WasmHarmony> {
+  const { load_harmony_encoding, JsStreamableParser } = await importWithFileFetch();
+  const encoding = await load_harmony_encoding('HarmonyGptOss', address);
+  return {
+    encoding,
+    parse: (tokens, role = 'assistant') =>
+      JSON.parse(encoding.parseMessagesFromCompletionTokens(Uint32Array.from(tokens), role)) as WasmMessage[],
+    createParser: (role = 'assistant') => new JsStreamableParser(encoding, role),
+  };
+}
+
+/** Serves the o200k rank file on 127.0.0.1 until `close()`. */
+export async function serveRanks(): Promise<{ address: string; close(): void }> {
   const packed = createRequire(import.meta.url)('tiktoken/encoders/o200k_base.json') as { bpe_ranks: string };
-  return rankFile(ranksOf(packed.bpe_ranks));
+  const body = rankFile(ranksOf(packed.bpe_ranks));
+  const server = createServer((_request, response) => response.end(body));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    close() {
+      // The client keeps its connection alive: close() alone would wait for it.
+      server.close();
+      server.closeAllConnections();
+    },
+  };
 }
 
 async function importWithFileFetch(): Promise<typeof import('openai-harmony')> {

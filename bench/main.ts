@@ -1,0 +1,59 @@
+/** Runs rows, prints their lines, writes the record and the README table. See README.md in this folder. */
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { newestRecord, writeRecord } from './record.ts';
+import type { Line } from './row.ts';
+import { ROWS } from './rows/index.ts';
+import { figureOf, targetOf, updateReadme } from './table.ts';
+
+const NAMES = ROWS.map((row) => row.name);
+const ROW_PROCESS = fileURLToPath(new URL('row-process.ts', import.meta.url));
+
+function main(): void {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { quick: { type: 'boolean' }, write: { type: 'boolean' }, table: { type: 'boolean' } },
+  });
+  const unknown = positionals.filter((name) => !NAMES.includes(name));
+  if (unknown.length > 0) throw new Error(`no row ${unknown.join(', ')}; there are ${NAMES.join(', ')}`);
+  if (values.table) writeTable();
+  else runRows(positionals, { quick: values.quick ?? false, write: values.write ?? false });
+}
+
+function runRows(chosen: readonly string[], { quick, write }: { quick: boolean; write: boolean }): void {
+  const lines = (chosen.length > 0 ? chosen : NAMES).flatMap((name) => runRow(name, quick));
+  if (quick) {
+    console.log('One round each, answers checked: no figure is kept.');
+    return;
+  }
+  // All rows make a record; some of them only if asked, so that a look at one row leaves no trace.
+  if (chosen.length === 0 || write) {
+    writeRecord(lines, NAMES);
+    writeTable();
+  }
+  const missed = lines.filter((line) => line.met === false);
+  console.log(missed.length === 0 ? 'Every target is met.' : `${missed.length} targets are missed.`);
+}
+
+function runRow(name: string, quick: boolean): Line[] {
+  const flags = ['--expose-gc', '--import', 'tsx', ROW_PROCESS, name, ...(quick ? ['--quick'] : [])];
+  const output = execFileSync(process.execPath, flags, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+  const lines = JSON.parse(output) as Line[];
+  for (const line of lines) console.log(describe(line));
+  return lines;
+}
+
+function describe(line: Line): string {
+  const ratio = `${line.ratio_median}x ${line.ratio_is} (${line.ratio_p10} to ${line.ratio_p90})`;
+  const target = line.target ? `, target ${targetOf(line.target, line)}` : '';
+  return `${line.row}: ${line.a}, ${figureOf(line)}: ${ratio} against ${line.b}${target}`;
+}
+
+function writeTable(): void {
+  const record = newestRecord();
+  if (!record) throw new Error('there is no record yet: run npm run bench');
+  if (!updateReadme(record, ROWS)) console.error('README.md has no bench markers: the table was not written.');
+}
+
+main();
