@@ -1,0 +1,71 @@
+/**
+ * The pure-TypeScript engine: everything of the root entry that needs no add-on, without any `node:` import.
+ * Token ids need {@link loadVocabulary} first; text does not.
+ * @packageDocumentation
+ */
+import { setVocabulary } from '../parse/index.ts';
+import { describe, HarmonyTypeError } from '../wire/index.ts';
+
+export {
+  type ArgumentsRepair,
+  type CallStatus,
+  type ChatOptions,
+  type ChatView,
+  type ContentRange,
+  type CurrentMessage,
+  createTextParser,
+  createTokenParser,
+  type FinishReason,
+  mintCallId,
+  mintToolCallId,
+  type ParseHandlers,
+  type ParseOptions,
+  type Parser,
+  parseText,
+  parseTokens,
+  type TextParseOptions,
+  type TextParser,
+  type TokenList,
+  type TokenParser,
+  type ToolCall,
+  toChat,
+  toChats,
+} from '../parse/index.ts';
+export {
+  type BodyKind,
+  HarmonyError,
+  type HarmonyErrorCode,
+  type HarmonyMessage,
+  HarmonyParseError,
+  HarmonyTypeError,
+  ISSUES,
+  type Issue,
+  type IssueCode,
+  type IssueRule,
+  type MessageHead,
+  type ParseResult,
+  type PendingHeader,
+  type Role,
+  type Severity,
+  type Terminator,
+  type TokenSpan,
+  type Usage,
+} from '../wire/index.ts';
+
+/**
+ * Loads the vocabulary file (`o200k_harmony.bin` of this package): its bytes, or where to fetch it.
+ * Node's root entry reads the bundled file by itself.
+ * @throws TypeError `ERR_HARMONY_INVALID_ARGUMENT`; HarmonyError `ERR_HARMONY_INVALID_VOCABULARY`
+ */
+export async function loadVocabulary(source: Uint8Array | URL): Promise<void> {
+  if (source instanceof Uint8Array) return setVocabulary(source);
+  if (!(source instanceof URL)) {
+    throw new HarmonyTypeError(
+      'ERR_HARMONY_INVALID_ARGUMENT',
+      `loadVocabulary: source must be a Uint8Array or a URL, not ${describe(source)}`,
+    );
+  }
+  const response = await fetch(source);
+  if (!response.ok) throw new Error(`loadVocabulary: ${source.href} answered ${response.status}`);
+  setVocabulary(new Uint8Array(await response.arrayBuffer()));
+}
