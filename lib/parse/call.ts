@@ -35,6 +35,8 @@ export interface CallOptions {
   finishReason: string | undefined;
   repair: ArgumentsRepair | undefined;
   idFactory: ((call: { index: number; recipient: string }) => string) | undefined;
+  /** The terminators were stripped with the other markers: the end of the input says nothing about a freeform body. */
+  stripped: boolean;
 }
 
 interface CallIssue {
@@ -185,7 +187,9 @@ function judge(message: HarmonyMessage, kind: 'json' | 'freeform', options: Call
   const { content, end } = message;
   const stopped = end === 'eof';
   if (kind === 'freeform') {
-    return stopped && options.finishReason === undefined ? incomplete(content, undefined) : complete(undefined);
+    return stopped && options.finishReason === undefined && !options.stripped
+      ? incomplete(content, undefined)
+      : complete(undefined);
   }
   const blank = trimWhiteSpace(content) === '';
   if (blank && !stopped) return complete({});

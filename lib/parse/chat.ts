@@ -56,7 +56,7 @@ interface Run {
  */
 export function toChat(result: ParseResult, options: ChatOptions = {}): ChatView {
   check(result, options, 'toChat');
-  const callOptions = callOptionsOf(options);
+  const callOptions = callOptionsOf(result, options);
   const runs = runsOf(result.messages, callOptions);
   const run = options.turn === undefined ? turnOf(result, runs) : (runs.at(options.turn) ?? EMPTY);
   return viewOf(result, run, options, callOptions);
@@ -65,14 +65,15 @@ export function toChat(result: ParseResult, options: ChatOptions = {}): ChatView
 /** The chat views of every run of assistant messages. Throws as {@link toChat}. */
 export function toChats(result: ParseResult, options: ChatOptions = {}): ChatView[] {
   check(result, options, 'toChats');
-  const callOptions = callOptionsOf(options);
+  const callOptions = callOptionsOf(result, options);
   return runsOf(result.messages, callOptions).map((run) => viewOf(result, run, options, callOptions));
 }
 
 const EMPTY: Run = { from: 0, until: 0 };
 
-function callOptionsOf({ tools, finishReason, repair, idFactory }: ChatOptions): CallOptions {
-  return { tools: tools === undefined ? undefined : new Set(tools), finishReason, repair, idFactory };
+function callOptionsOf(result: ParseResult, { tools, finishReason, repair, idFactory }: ChatOptions): CallOptions {
+  const stripped = result.issues.some((issue) => issue.code === 'markers_stripped');
+  return { tools: tools === undefined ? undefined : new Set(tools), finishReason, repair, idFactory, stripped };
 }
 
 function check(result: ParseResult, options: ChatOptions, where: string): void {

@@ -29,6 +29,7 @@ import { Action, State, TRANSITIONS } from './machine.ts';
 import type { ContentRange, ResolvedOptions } from './options.ts';
 import { splitHeader } from './split.ts';
 import { readStrictHeader } from './strict-header.ts';
+import type { StrippedPart } from './stripped.ts';
 import { UsageCounter } from './usage.ts';
 import { gluedToAssistant, isCallRecipient, roleOf, wordEnd } from './words.ts';
 
@@ -183,6 +184,21 @@ export class Envelope {
   /** Bytes of a header were no UTF-8. Tolerant mode keeps U+FFFD in the header's text; strict mode refuses the header. */
   protected markInvalidHeader(): void {
     if (this.header !== undefined) this.header.invalid = true;
+  }
+
+  /** The parts of text whose markers were removed; nothing else was fed. */
+  protected takeStripped(parts: readonly StrippedPart[], length: number): void {
+    this.header = undefined;
+    this.issue('markers_stripped', 0, 0);
+    parts.forEach((part, i) => {
+      this.reportHeaderIssues(part.fields, part.at);
+      const head = makeHead(this.count, part.fields, part.header, part.at === 0, part.loose ? 'loose' : 'message');
+      this.openMessage(head, part.at, part.at, part.at);
+      this.start(head);
+      const until = parts[i + 1]?.at ?? length;
+      if (part.content !== '') this.append(part.content, until - part.content.length, until);
+      this.close(until === length ? 'eof' : 'implicit', until, until);
+    });
   }
 
   /** The input stops at `at`. */
@@ -553,7 +569,7 @@ export class Envelope {
     this.unitCheck = this.units + Math.floor(room / 3);
   }
 
-  private refuseSize(): never {
+  protected refuseSize(): never {
     const limit = this.options.maxContentBytes;
     throw new HarmonyError(
       'ERR_HARMONY_CONTENT_TOO_LARGE',

@@ -37,6 +37,11 @@ export class TextFeeder {
     if (carry !== '') this.hand(carry);
   }
 
+  /** Counts text that was taken otherwise. */
+  skip(units: number): void {
+    this.at += units;
+  }
+
   reset(): void {
     this.at = 0;
     this.carry = '';

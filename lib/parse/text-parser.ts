@@ -2,6 +2,7 @@
 import { describe, HarmonyTypeError, type Kind, type ParseResult } from '../wire/index.ts';
 import { type ResolvedOptions, resolveOptions, type TextParseOptions } from './options.ts';
 import { type Parser, ParserBase } from './parser.ts';
+import { cutStripped } from './stripped.ts';
 import { TextFeeder } from './text-feeder.ts';
 
 /** A parser that takes decoded text, in chunks of any size. */
@@ -9,6 +10,8 @@ export type TextParser = Parser<string>;
 
 class TextParserImpl extends ParserBase implements TextParser {
   private readonly feeder: TextFeeder;
+  /** Input held for `strippedMarkers`. */
+  private stripped = '';
 
   constructor(options: ResolvedOptions) {
     super(options, 'utf16');
@@ -29,7 +32,8 @@ class TextParserImpl extends ParserBase implements TextParser {
     if (typeof chunk !== 'string') throw notText(chunk);
     this.enter();
     try {
-      this.feeder.feed(chunk);
+      if (this.options.strippedMarkers) this.holdStripped(chunk);
+      else this.feeder.feed(chunk);
       this.endRun();
       this.leave();
     } catch (error) {
@@ -38,8 +42,22 @@ class TextParserImpl extends ParserBase implements TextParser {
     }
   }
 
+  // Only the whole input shows whether its markers were removed.
+  private holdStripped(chunk: string): void {
+    this.stripped += chunk;
+    if (this.stripped.length > this.options.maxContentBytes) this.refuseSize();
+  }
+
   protected override flushInput(): void {
+    if (this.stripped !== '') this.feedStripped(this.stripped);
     this.feeder.flush();
+  }
+
+  private feedStripped(text: string): void {
+    const parts = cutStripped(text);
+    if (parts === undefined) return this.feeder.feed(text);
+    this.takeStripped(parts, text.length);
+    this.feeder.skip(text.length);
   }
 
   protected override inputLength(): number {
@@ -47,6 +65,7 @@ class TextParserImpl extends ParserBase implements TextParser {
   }
 
   protected override resetInput(): void {
+    this.stripped = '';
     this.feeder.reset();
   }
 
