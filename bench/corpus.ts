@@ -13,7 +13,7 @@ import { generateCorpus } from './corpus/generate.ts';
 import { loadTiktoken } from './tiktoken.ts';
 
 /** sha256 of the ids as little-endian 32-bit numbers, then the offsets in the same form. */
-export const CORPUS_SHA256 = '9b6f842b4886fe00399db603a7c590fa632da07d8ab09158ef8b25a5fdd0b196';
+export const CORPUS_SHA256 = '021792deb594e52ef5116f0631152b5af59c0a25961d2a206da082c9a6a23b5c';
 
 export interface Corpus extends GeneratedCorpus {
   /** Number of completions. */

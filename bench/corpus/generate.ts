@@ -43,11 +43,11 @@ class TurnWriter {
 
   write(): void {
     const random = this.#random;
-    const foreign = random.chance(0.25);
+    const foreign = random.chance(0.215);
     const script = foreign ? random.pick(FOREIGN) : 'english';
     this.#message(
       'analysis',
-      this.#writer.prose(foreign && random.chance(0.6) ? script : 'english', this.#size(960), false),
+      this.#writer.prose(foreign && random.chance(0.6) ? script : 'english', this.#size(900), false),
     );
     this.ids.push(END);
     if (random.chance(0.35)) this.#call(script);

@@ -88,18 +88,18 @@ export class Writer {
   #englishWord(): string {
     const random = this.#random;
     const kind = random.next();
-    if (kind < 0.42) return random.zipf(GLUE, 8);
-    if (kind < 0.55) return random.pick(NAMES);
-    if (kind < 0.62) return random.pick(VERBS);
-    if (kind < 0.835) return random.zipf(this.#words.latin, 60);
-    if (kind < 0.865) return random.zipf(this.#words.capital, 60);
+    if (kind < 0.36) return random.zipf(GLUE, 8);
+    if (kind < 0.48) return random.pick(NAMES);
+    if (kind < 0.55) return random.pick(VERBS);
+    if (kind < 0.87) return random.zipf(this.#words.latin, 90);
+    if (kind < 0.9) return random.zipf(this.#words.capital, 60);
     return kind < 0.92 ? this.#rareWord() : this.#number();
   }
 
   /** A name that no token spells whole: three to six short tokens. */
   #rareWord(): string {
     const random = this.#random;
-    const part = () => random.pick(this.#words.latin).slice(0, random.between(2, 3));
+    const part = () => random.zipf(this.#words.latin, 400).slice(0, random.between(2, 3));
     return random.chance(0.5) ? part() + part() + part() : `${part()}${part()}-${part()}${random.between(0, 9)}`;
   }
 
@@ -191,7 +191,7 @@ export class Writer {
     if (depth < 3 && kind < 0.22) {
       return Array.from({ length: random.between(1, 5) }, () => this.#jsonValue(script, depth + 1));
     }
-    if (kind < 0.42) return Number(this.#number());
+    if (kind < 0.36) return Number(this.#number());
     if (kind < 0.5) return random.chance(0.5);
     if (kind < 0.58) return `2025-${String(random.between(10, 12))}-${String(random.between(10, 28))}T08:30:00Z`;
     if (kind < 0.64) return Math.floor(random.next() * 2 ** 32).toString(16);

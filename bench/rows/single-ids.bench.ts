@@ -28,19 +28,25 @@ export const singleIds: Row = {
       { rival: await wasmProcess(slice, { deltas: true }) },
       { rival: tiktokenDecode(corpus) },
     ];
-    return compare(this.name, subject(corpus), rivals, effort);
+    const forwarded = [{ rival: await wasmProcess(slice, { deltas: true }) }];
+    return [
+      ...(await compare(this.name, subject(corpus, 'all'), rivals, effort)),
+      ...(await compare(this.name, subject(corpus, 'none'), forwarded, effort)),
+    ];
   },
 };
 
-function subject(corpus: Corpus): Subject {
+/** `none` is what a gateway uses that has no need of whole messages. */
+function subject(corpus: Corpus, retain: 'all' | 'none'): Subject {
   let length = 0;
   const parser = product.createTokenParser({
+    retain,
     onDelta: (text: string) => {
       length += text.length;
     },
   });
   return {
-    name: 'TokenParser.feed(id)',
+    name: retain === 'all' ? 'TokenParser.feed(id)' : 'TokenParser.feed(id), retain: none',
     ...workOf(corpus),
     run() {
       for (let i = 0; i < corpus.sequences; i++) {
