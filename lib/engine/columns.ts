@@ -20,6 +20,18 @@
  * A mark is a special token that is neither the start or message token of a row, nor a channel or constrain token of a
  * header, nor what closed a row: stray tokens (dropped), and reserved or unknown ids that stand as text.
  * `<|endoftext|>` between rows leaves no mark (batches are padded with it).
+ *
+ * Details that both engines keep:
+ * - A mark lies in a row if `rowStart` <= token < `rowClose` (an unknown id that opens a loose row is its first token).
+ * - The flag Ascii is also set where there is no content.
+ * - The table of headers has entry 0 (empty) always, so `headers` is at least 1; a header enters it when it ends
+ *   (message token, close, or overflow). FE and FF belong to its bytes.
+ * - Half a character at the end of a header's text is flushed by any special token and by Eof, before that token is
+ *   handled. If its U+FFFD fits, the header gets EF BF BD; if not, the row overflows, the half character's own bytes
+ *   are the content so far, and the token is handled in state Body.
+ * - An overflowing character whose first bytes came with earlier tokens is content from its first byte on.
+ * - A reserved name that overflows is cut like any text: its mark has an offset into the header's bytes.
+ * - Role given, first token reserved: its name turns the row to Loose (as it does in any header); later ones only mark.
  */
 
 export const RowForm = { Message: 0, HeaderOnly: 1, Overflow: 2, Loose: 3 } as const;
