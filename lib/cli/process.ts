@@ -1,0 +1,266 @@
+/** A block of records -> generations -> the bunch parsed -> rows and counts. Runs in the main thread and in workers. */
+import { createHash } from 'node:crypto';
+import type { Issue, ParseResult, Role } from '../wire/index.ts';
+import { type ChatView, type ParseSettings, parseBunch, toChat, toChats } from './engine.ts';
+import type { Block } from './input/index.ts';
+import { fieldOf, isObject, type Json, type JsonObject, plain } from './json.ts';
+import { type Path, parsePath, placesOf } from './path.ts';
+import { readIds, readJson } from './read-json.ts';
+import { RecordError } from './record-error.ts';
+import { errorLine, rowLine, type Source, type View } from './row.ts';
+import {
+  findGenerations,
+  type Generation,
+  ID_NAMES,
+  isFailure,
+  type Outcome,
+  roleOfIds,
+  roleOfText,
+} from './shapes/index.ts';
+import { newStats, type Stats, tallyOf } from './stats.ts';
+
+export interface ProcessSettings extends ParseSettings {
+  view: View;
+  field: string | undefined;
+  pass: readonly string[];
+  /** The role given on the command line; undefined: seen from each generation. */
+  role: Role | null | undefined;
+  /** False for `check`: counts only. */
+  rows: boolean;
+  /** Examples kept of every issue. */
+  examples: number;
+}
+
+export interface Processed {
+  text: Uint8Array;
+  stats: Stats;
+}
+
+/** A generation or failure, and what its row says besides. */
+interface Item {
+  id: string | number | null;
+  source: Source;
+  pass: JsonObject | undefined;
+  outcome: Outcome;
+}
+
+export type Processor = (block: Block) => Processed;
+
+export function createProcessor(settings: ProcessSettings): Processor {
+  const field = settings.field === undefined ? undefined : parsePath(settings.field);
+  const pass = settings.pass.map((name): [string, Path] => [name, parsePath(name)!]);
+  return (block) => {
+    const stats = newStats();
+    const items = itemsOf(block, settings, field, pass, stats);
+    const generations = items.flatMap(({ outcome }) => (isFailure(outcome) ? [] : [outcome]));
+    const results = parseBunch(generations, settings);
+    let text = '';
+    let next = 0;
+    for (const item of items) {
+      const line = isFailure(item.outcome)
+        ? failed(item.source, item.outcome.error, settings, stats)
+        : parsed(item, item.outcome, results[next++]!, settings, stats);
+      if (settings.rows) text += line;
+    }
+    return { text: Buffer.from(text), stats };
+  };
+}
+
+function itemsOf(
+  block: Block,
+  settings: ProcessSettings,
+  field: Path | undefined,
+  pass: readonly [string, Path][],
+  stats: Stats,
+): Item[] {
+  const bytes = Buffer.from(block.bytes.buffer, block.bytes.byteOffset, block.bytes.byteLength);
+  const failures = new Map(block.failures.map((failure) => [failure.record, failure]));
+  const items: Item[] = [];
+  for (let i = 0; i < block.lines.length; i++) {
+    const record = bytes.subarray(block.bounds[2 * i]!, block.bounds[2 * i + 1]!);
+    const failure = failures.get(i);
+    if (failure === undefined && block.kind !== 'text' && isBlankRecord(record)) continue;
+    stats.records++;
+    const index = block.firstIndex < 0 ? null : block.firstIndex + i;
+    const source: Source = { file: block.file, line: block.lines[i]!, index, field: null };
+    try {
+      if (failure !== undefined) throw new RecordError(failure.code, failure.message);
+      const value = block.kind === 'json' ? readJson(record) : undefined;
+      const outcomes = value === undefined ? [bare(record, block.kind)] : findGenerations(value, field);
+      const id = value === undefined ? null : idOf(value);
+      const passed = pass.length === 0 ? undefined : passedFields(value ?? null, pass);
+      for (const outcome of outcomes)
+        items.push({ id, source: sourceOf(source, outcome), pass: passed, outcome: withRole(outcome, settings.role) });
+    } catch (error) {
+      items.push({ id: null, source, pass: undefined, outcome: { field: '', error: recordError(error) } });
+    }
+  }
+  return items;
+}
+
+function isBlankRecord(record: Buffer): boolean {
+  for (const byte of record) if (byte !== 0x20 && !(byte >= 0x09 && byte <= 0x0d)) return false;
+  return true;
+}
+
+function recordError(error: unknown): RecordError {
+  if (error instanceof RecordError) return error;
+  // A record nested a hundred thousand deep ends here (stack), or one whose text is beyond V8's longest string.
+  return new RecordError('unreadable', error instanceof Error ? error.message : String(error));
+}
+
+function bare(record: Buffer, kind: 'ids' | 'text' | 'json'): Generation {
+  if (kind === 'ids') {
+    const ids = readIds(record);
+    return {
+      field: '',
+      input: { kind: 'ids', ids, prefill: undefined },
+      role: roleOfIds(ids),
+      finishReason: undefined,
+    };
+  }
+  const text = record.toString('utf8');
+  return {
+    field: '',
+    input: { kind: 'text', text, prefill: undefined },
+    role: roleOfText(text),
+    finishReason: undefined,
+  };
+}
+
+function withRole(outcome: Outcome, role: Role | null | undefined): Outcome {
+  return role === undefined || isFailure(outcome) ? outcome : { ...outcome, role };
+}
+
+function sourceOf(source: Source, outcome: Outcome): Source {
+  const field = outcome.field === '' ? null : outcome.field;
+  const isParsed = !isFailure(outcome) && outcome.input.kind === 'parsed';
+  return { ...source, field, ...(isParsed ? { parsed: true as const } : {}) };
+}
+
+function idOf(value: Json): string | number | null {
+  if (!isObject(value)) return null;
+  for (const name of ID_NAMES) {
+    const id = fieldOf(value, name);
+    if (typeof id === 'string' || typeof id === 'number') return id;
+  }
+  return null;
+}
+
+/** A field that is not there is null: every row has the same keys. A path with `[*]` gives a list. */
+function passedFields(value: Json, pass: readonly [string, Path][]): JsonObject {
+  const fields = Object.create(null) as JsonObject;
+  for (const [name, path] of pass) {
+    const values = placesOf(value, path).map((place) => plain(place.value));
+    fields[name] = path.some((step) => step.every) ? values : (values[0] ?? null);
+  }
+  return fields;
+}
+
+function failed(source: Source, error: Error & { code?: unknown }, settings: ProcessSettings, stats: Stats): string {
+  const code = typeof error.code === 'string' ? error.code : 'unreadable';
+  stats.failed++;
+  const tally = tallyOf(stats.errors, code);
+  tally.count++;
+  tally.rows++;
+  if (tally.examples.length < settings.examples) tally.examples.push({ source, message: error.message });
+  return settings.rows ? errorLine(source, code, error.message) : '';
+}
+
+function parsed(
+  item: Item,
+  generation: Generation,
+  result: ParseResult | Error,
+  settings: ProcessSettings,
+  stats: Stats,
+): string {
+  const { id, source, pass } = item;
+  if (result instanceof Error) return failed(source, result, settings, stats);
+  const { chat, turns } = settings.rows && settings.view === 'messages' ? NO_CHAT : chatsOf(generation, result, source);
+  const issues = allIssues(result, chat);
+  stats.generations++;
+  stats.tokens += result.usage?.total ?? 0;
+  if (generation.input.kind === 'text') stats.characters += generation.input.text.length;
+  count(
+    turns === undefined ? issues : [...result.issues, ...turns.flatMap((turn) => ownIssues(result, turn))],
+    source,
+    settings,
+    stats,
+  );
+  if (!settings.rows) return '';
+  const messages = settings.view === 'chat' ? undefined : result.messages;
+  return rowLine({ id, source, pass, chat, turns, messages, issues, usage: result.usage });
+}
+
+const NO_CHAT: { chat: ChatView | undefined; turns: ChatView[] | undefined } = { chat: undefined, turns: undefined };
+
+/** The view of the record's turn, and those of all turns where there are several. */
+function chatsOf(generation: Generation, result: ParseResult, source: Source): typeof NO_CHAT {
+  const { finishReason } = generation;
+  const reason = finishReason === undefined ? {} : { finishReason };
+  const idFactory = callIds(source, generation);
+  if (!hasSeveralTurns(result)) return { chat: toChat(result, { idFactory, ...reason }), turns: undefined };
+  const turns = toChats(result, { idFactory });
+  const known = turns.at(-1)!.toolCalls;
+  // What the record says of its end is true of its last turn.
+  const lastId = ({ index }: { index: number }): string => known[index]!.id;
+  turns[turns.length - 1] = toChat(result, { turn: -1, idFactory: lastId, ...reason });
+  const chat = toChat(result, { idFactory: () => '', ...reason });
+  const isEmpty = chat.content === null && chat.reasoning === null && chat.toolCalls.length === 0;
+  // Taken from the turns: the same call has the same id in both places.
+  return { chat: isEmpty ? chat : turns.at(result.messages[0]!.role === 'assistant' ? 0 : -1), turns };
+}
+
+function hasSeveralTurns({ messages }: ParseResult): boolean {
+  let runs = 0;
+  for (let i = 0; i < messages.length; i++) {
+    if (messages[i]!.role === 'assistant' && (i === 0 || messages[i - 1]!.role !== 'assistant')) runs++;
+  }
+  return runs > 1;
+}
+
+/** Ids from the record's place, so that the same input gives the same bytes: 120 bits of a hash and the call's number. */
+function callIds(source: Source, { input }: Generation): () => string {
+  const known = input.kind === 'parsed' ? input.callIds : [];
+  let base: string | undefined;
+  let next = 0;
+  return () => {
+    const number = next++;
+    const own = known[number];
+    if (own !== undefined) return own;
+    base ??= createHash('sha256')
+      .update(JSON.stringify([source.file, source.line, source.index, source.field]))
+      .digest('base64url')
+      .slice(0, 20);
+    return `call_${base}${number.toString(36).padStart(4, '0')}`;
+  };
+}
+
+/** Every issue of the wire, of all turns, and those of the view. */
+function allIssues(result: ParseResult, chat: ChatView | undefined): readonly Issue[] {
+  return chat === undefined ? result.issues : [...result.issues, ...ownIssues(result, chat)];
+}
+
+function ownIssues(result: ParseResult, chat: ChatView): Issue[] {
+  if (chat.issues.length === 0) return chat.issues;
+  const wire = new Set(result.issues);
+  return chat.issues.filter((issue) => !wire.has(issue));
+}
+
+/** Longest text an example shows. */
+const EXAMPLE_UNITS = 200;
+
+function count(issues: readonly Issue[], source: Source, settings: ProcessSettings, stats: Stats): void {
+  const seen = new Set<string>();
+  for (const { code, messageIndex, at, unit, text } of issues) {
+    const tally = tallyOf(stats.issues, code);
+    tally.count++;
+    // One example a generation: three of the same one teach nothing.
+    if (seen.has(code)) continue;
+    seen.add(code);
+    tally.rows++;
+    if (tally.examples.length >= settings.examples) continue;
+    const shown = text === undefined ? null : text.slice(0, EXAMPLE_UNITS);
+    tally.examples.push({ source, message_index: messageIndex, at, unit, text: shown });
+  }
+}

@@ -1,0 +1,6 @@
+/** Log shapes: where a record holds its generations. Pure functions of JSON values. */
+export { findGenerations } from './find.ts';
+export { ID_NAMES, REASONING_NAMES } from './names.ts';
+export { isMessage } from './parsed.ts';
+export { roleOfIds, roleOfText } from './raw.ts';
+export { type Failure, type Generation, type GenerationInput, isFailure, type Outcome } from './types.ts';

@@ -1,0 +1,4 @@
+/** The verbs of the command line. */
+export { checkVerb } from './check.ts';
+export { infoVerb } from './info.ts';
+export { parseVerb } from './parse.ts';

@@ -1,0 +1,101 @@
+/** What `parse` and `check` share: inputs checked, blocks worked on, interrupts, counts. */
+import { statSync } from 'node:fs';
+import { type Block, type RecordPlace, readBlocks } from '../input/index.ts';
+import { processBlocks } from '../jobs.ts';
+import type { ReadingOptions } from '../options.ts';
+import { startProgress } from '../output/index.ts';
+import type { ProcessSettings } from '../process.ts';
+import { addStats, newStats, type Stats } from '../stats.ts';
+import { UsageError } from '../usage-error.ts';
+
+export const EXIT = { ok: 0, someNotRead: 1, wrongUse: 2, interrupted: 130 } as const;
+
+export interface Run {
+  stats: Stats;
+  seconds: number;
+  /** Bytes read, as they lie on disk. */
+  bytes: number;
+  interrupted: boolean;
+}
+
+export function processSettings(
+  options: ReadingOptions,
+  rest: Pick<ProcessSettings, 'view' | 'pass' | 'rows' | 'examples'>,
+): ProcessSettings {
+  const { field, role, mode, engine, strippedMarkers, maxRecordBytes } = options;
+  return { field, role, mode, engine, strippedMarkers, maxContentBytes: maxRecordBytes, ...rest };
+}
+
+/** @throws UsageError if a file cannot be opened: said before anything is done */
+export function checkFiles(files: readonly (string | null)[]): void {
+  if (files.includes(null) && process.stdin.isTTY) {
+    process.stderr.write('harmony-wire: reading standard input; end it with Ctrl-D (or name a file)\n');
+  }
+  for (const file of files) {
+    if (file === null) continue;
+    const stats = statSync(file, { throwIfNoEntry: false });
+    if (stats === undefined) throw new UsageError(`no such file: ${file}`);
+    if (stats.isDirectory()) throw new UsageError(`${file} is a directory; name its files`);
+  }
+}
+
+/**
+ * Reads, parses, writes. The first interrupt ends it after the rows that are under way, the second at once.
+ * @param take is given the rows of a block, in order
+ */
+export async function run(
+  options: ReadingOptions,
+  settings: ProcessSettings,
+  from: RecordPlace | undefined,
+  take: (lines: Uint8Array) => Promise<void>,
+): Promise<Run> {
+  const began = performance.now();
+  const progress = await startProgress(options.files, options.quiet);
+  const interrupt = new AbortController();
+  const onSignal = (): void => {
+    if (interrupt.signal.aborted) process.exit(EXIT.interrupted);
+    interrupt.abort();
+  };
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+  const result: Run = { stats: newStats(), seconds: 0, bytes: 0, interrupted: false };
+  try {
+    const blocks = readBlocks(options.files, {
+      input: options.input,
+      maxRecordBytes: options.maxRecordBytes,
+      from,
+      onBytes(count) {
+        result.bytes += count;
+        progress.add(count);
+      },
+    });
+    for await (const { text, stats } of processBlocks(until(blocks, interrupt.signal), settings, options.jobs)) {
+      addStats(result.stats, stats, settings.examples);
+      if (text.length > 0) await take(text);
+    }
+  } finally {
+    progress.stop();
+    process.off('SIGINT', onSignal);
+    process.off('SIGTERM', onSignal);
+  }
+  result.interrupted = interrupt.signal.aborted;
+  result.seconds = (performance.now() - began) / 1000;
+  return result;
+}
+
+/** Ends the blocks when the signal comes, even while a read waits. */
+async function* until(
+  blocks: AsyncGenerator<Block, void, undefined>,
+  signal: AbortSignal,
+): AsyncGenerator<Block, void, undefined> {
+  const aborted = new Promise<{ done: true; value: undefined }>((resolve) => {
+    signal.addEventListener('abort', () => resolve({ done: true, value: undefined }), { once: true });
+  });
+  for (;;) {
+    const next = await Promise.race([blocks.next(), aborted]);
+    if (next.done || signal.aborted) return;
+    yield next.value;
+    // Blocks that are ready at once would never let the signal's handler run.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
