@@ -46,7 +46,7 @@ export const RowFlag = {
   Ascii: 4,
   /** Some header bytes were no UTF-8. */
   InvalidHeader: 8,
-  /** A mark lies inside the row (`rowStart` < token < `rowClose`). */
+  /** A mark lies inside the row (`rowStart` <= token < `rowClose`). */
   Marked: 16,
 } as const;
 
