@@ -33,6 +33,8 @@ class TokenParserImpl extends ParserBase implements TokenParser {
   /** Bytes in `scratch` that wait for the rest of their character. */
   private waiting = 0;
   private waitingAt = 0;
+  /** An ordinary id may go straight to the content: a message is open, no character is half read, nothing was refused. */
+  private hot = false;
   private readonly lenient = new TextDecoder('utf-8', { ignoreBOM: true });
   private readonly fatal = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true });
 
@@ -43,50 +45,84 @@ class TokenParserImpl extends ParserBase implements TokenParser {
     this.open();
   }
 
+  // One ordinary id inside a body is the hot path: an array read, a concatenation and the handler.
   feed(input: number | TokenList): void {
+    if (this.hot && typeof input === 'number' && input < ORDINARY_COUNT) {
+      const text = this.strings[input];
+      if (text !== undefined && text !== '' && this.units + text.length <= this.unitCheck) {
+        this.feedContent(text);
+        return;
+      }
+    }
+    this.feedSlowly(input);
+  }
+
+  private feedContent(text: string): void {
+    const at = this.at++;
+    this.units += text.length;
+    this.content += text;
+    this.delta = text;
+    const { onDelta } = this.options;
+    if (onDelta === undefined) return;
+    this.range.start = at;
+    this.range.end = at + 1;
     this.enter();
+    this.hot = false;
     try {
-      if (typeof input === 'number') this.feedOne(input);
-      else this.feedMany(input);
+      this.delta = text;
+      onDelta(text, this.head!, this.range);
       this.leave();
+      this.hot = true;
     } catch (error) {
       this.terminate();
       throw error;
     }
   }
 
-  // The hot path: an ordinary id inside a body costs an array read, a push and the handler.
-  private feedOne(id: number): void {
-    if (this.head !== undefined && this.waiting === 0 && id >= 0 && id < ORDINARY_COUNT) {
-      const text = this.strings[id];
-      if (text !== undefined && text !== '') {
-        const at = this.at++;
-        this.cursor = at;
-        this.append(text, at, at + 1);
-        this.flushRun();
-        return;
-      }
+  private feedSlowly(input: number | TokenList): void {
+    this.enter();
+    this.hot = false;
+    try {
+      if (typeof input === 'number') this.take(input);
+      else this.feedMany(input);
+      this.endRun();
+      this.leave();
+      this.hot = this.head !== undefined && this.waiting === 0 && this.keep;
+    } catch (error) {
+      this.terminate();
+      throw error;
     }
-    this.take(id);
-    this.endRun();
   }
 
   private feedMany(ids: TokenList): void {
     if (!isTokenList(ids)) throw notTokens(ids);
-    const { strings } = this;
-    for (let i = 0; i < ids.length; i++) {
-      const id = ids[i]!;
-      if (this.head !== undefined && this.waiting === 0 && id >= 0 && id < ORDINARY_COUNT) {
-        const text = strings[id];
-        if (text !== undefined && text !== '') {
-          const at = this.at++;
-          this.append(text, at, at + 1);
-          continue;
-        }
-      }
-      this.take(id);
+    for (let i = 0; i < ids.length; ) {
+      if (this.head !== undefined && this.waiting === 0) i = this.feedBody(ids, i);
+      if (i < ids.length) this.take(ids[i++]!);
     }
-    this.endRun();
+  }
+
+  // Takes ordinary ids of a body as long as they are text alone; returns the index of the first that is not.
+  private feedBody(ids: TokenList, from: number): number {
+    const { strings } = this;
+    const room = this.unitCheck - this.units;
+    let run = '';
+    let i = from;
+    for (; i < ids.length; i++) {
+      const id = ids[i]!;
+      // A plain array may hold anything: '5' would index as 5 does.
+      if (typeof id !== 'number' || !(id >= 0 && id < ORDINARY_COUNT)) break;
+      const text = strings[id];
+      if (text === undefined || text === '' || run.length > room) break;
+      run += text;
+    }
+    if (i > from) {
+      const at = this.at;
+      this.at += i - from;
+      this.cursor = this.at - 1;
+      this.append(run, at, this.at);
+    }
+    return i;
   }
 
   private take(id: number): void {
@@ -142,6 +178,7 @@ class TokenParserImpl extends ParserBase implements TokenParser {
   }
 
   protected override flushInput(): void {
+    this.hot = false;
     this.flushCharacter(this.at);
   }
 
@@ -150,6 +187,7 @@ class TokenParserImpl extends ParserBase implements TokenParser {
   }
 
   protected override resetInput(): void {
+    this.hot = false;
     this.at = 0;
     this.waiting = 0;
   }

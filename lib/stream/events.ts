@@ -60,7 +60,17 @@ class Collector {
   }
 }
 
+// A handler given to a stream would be overridden silently.
+function refuseHandlers(options: object): void {
+  for (const name of ['onMessageStart', 'onDelta', 'onMessageEnd', 'onIssue']) {
+    if (Object.hasOwn(options, name)) {
+      throw new HarmonyTypeError('ERR_HARMONY_UNKNOWN_OPTION', `${name} is no option of a stream: read its events`);
+    }
+  }
+}
+
 export function tokenEvents(options: TokenStreamOptions = {}): EventSource<number | TokenList> {
+  refuseHandlers(options);
   const collector = new Collector();
   const parser = createTokenParser({ ...options, ...handlersInto(collector.push) });
   return {
@@ -76,6 +86,7 @@ export function tokenEvents(options: TokenStreamOptions = {}): EventSource<numbe
 }
 
 export function textEvents(options: TextStreamOptions = {}): EventSource<string | Uint8Array> {
+  refuseHandlers(options);
   const collector = new Collector();
   const parser = createTextParser({ ...options, ...handlersInto(collector.push) });
   // Bytes may be cut inside a character; U+FEFF is content, as everywhere in this package.
