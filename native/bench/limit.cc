@@ -165,9 +165,8 @@ int main(int argc, char** argv) {
     if (id >= slots) return 2;
   }
 
-  std::vector<Variant> variants{{"over_copy_prefetch", over_copy_prefetch, {}},
-                                {"over_copy", over_copy, {}},
-                                {"memcpy", copy_exactly, {}}};
+  std::vector<Variant> variants{
+      {"over_copy_prefetch", over_copy_prefetch, {}}, {"over_copy", over_copy, {}}, {"memcpy", copy_exactly, {}}};
   std::vector<uint8_t> out(output_size(vocabulary, ids.data(), count));
   for (Variant& variant : variants) {
     variant.bytes = variant.run(vocabulary, ids.data(), count, out.data());
