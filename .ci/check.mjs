@@ -1,6 +1,6 @@
 /** `npm run check`: everything that reads the code without running it. Ends with `N passed, N failed`. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { buildScripts } from './build.mjs';
 import { filesIn, node, onPath, paint, root, run } from './tools.mjs';
 
@@ -27,6 +27,18 @@ function everyTestRuns() {
   return found.length === 0 ? good() : bad(found.join('\n'));
 }
 
+/** Relative links of the Markdown pages must lead to a file. */
+function linksLeadSomewhere() {
+  const pages = ['README.md', 'CHANGELOG.md', ...filesIn('docs', (path) => /^docs\/(?!api\/).*\.md$/.test(path))];
+  const broken = pages.flatMap((page) =>
+    [...readFileSync(join(root, page), 'utf8').matchAll(/\]\((?!https?:)([^)#\s]+)/g)]
+      .map(([, target]) => target)
+      .filter((target) => !existsSync(join(root, dirname(page), target)))
+      .map((target) => `${page}: ${target} is not there`),
+  );
+  return broken.length === 0 ? good() : bad(broken.join('\n'));
+}
+
 function build() {
   try {
     buildScripts(() => {});
@@ -43,6 +55,7 @@ const CHECKS = {
   'unused code (knip)': () => tool('knip/bin/knip.js', '--no-progress'),
   'C++ format (clang-format)': clangFormat,
   'every test runs': everyTestRuns,
+  'links in Markdown': linksLeadSomewhere,
   'docs/issues.md': () => node('.ci/issue-table.mjs', ['--check'], quiet),
   'API docs (typedoc)': () => tool('typedoc/bin/typedoc', '--emit', 'none'),
   'package (publint)': () => tool('publint/src/cli.js', '--strict'),
