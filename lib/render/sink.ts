@@ -1,5 +1,6 @@
 /** Where a rendering goes: the same calls make text or ids, so the two cannot drift apart. */
 import { kindOf, SPELLING, specialName } from '../wire/index.ts';
+import { IdList } from './encode/index.ts';
 
 export interface PieceSink {
   /** A control token. */
@@ -29,34 +30,21 @@ export type EncodePiece = (piece: string) => Uint32Array;
 
 export class TokenSink implements PieceSink {
   readonly #encode: EncodePiece;
-  #ids = new Uint32Array(256);
-  #length = 0;
+  readonly #ids = new IdList(256);
 
   constructor(encode: EncodePiece) {
     this.#encode = encode;
   }
 
   control(id: number): void {
-    this.#reserve(1);
-    this.#ids[this.#length++] = id;
+    this.#ids.push(id);
   }
 
   text(piece: string): void {
-    const ids = this.#encode(piece);
-    this.#reserve(ids.length);
-    this.#ids.set(ids, this.#length);
-    this.#length += ids.length;
+    this.#ids.append(this.#encode(piece));
   }
 
   finish(): Uint32Array {
-    return this.#ids.slice(0, this.#length);
-  }
-
-  #reserve(count: number): void {
-    const need = this.#length + count;
-    if (need <= this.#ids.length) return;
-    const grown = new Uint32Array(Math.max(need, this.#ids.length * 2));
-    grown.set(this.#ids.subarray(0, this.#length));
-    this.#ids = grown;
+    return this.#ids.finish();
   }
 }

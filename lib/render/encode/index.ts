@@ -1,2 +1,3 @@
 /** Text to ids of o200k_harmony's ordinary tokens. */
-export { encodePiece } from './encoder.ts';
+export { encode, encodePiece } from './encoder.ts';
+export { IdList } from './id-list.ts';

@@ -1,10 +1,8 @@
 /**
- * Byte-pair merging of one long piece. tiktoken looks for the best pair anew after every merge, which is quadratic:
+ * Byte-pair merging of one piece. tiktoken looks for the best pair anew after every merge, which is quadratic:
  * 32,000 Han characters without a break take it 4 s. A heap gives the same merges (lowest rank first, then leftmost).
  */
-
-/** Ranks by the bytes of a token, as a string of units 0 to 255. */
-export type Ranks = ReadonlyMap<string, number>;
+import type { Ranks } from './ranks.ts';
 
 /** Bytes of the longest token of o200k: no pair beyond it can have a rank. */
 const LONGEST_TOKEN = 128;
@@ -13,12 +11,12 @@ const NO_RANK = -1;
 const POSITIONS = 2 ** 26;
 
 /** The ids of a piece, given as a string of units 0 to 255. Time n log n. */
-export function mergePiece(bytes: string, ranks: Ranks): Uint32Array {
+export function mergePiece(bytes: string, ranks: Ranks): readonly number[] {
   const whole = bytes.length <= LONGEST_TOKEN ? ranks.get(bytes) : undefined;
-  return whole === undefined ? merged(bytes, ranks) : Uint32Array.of(whole);
+  return whole === undefined ? merged(bytes, ranks) : [whole];
 }
 
-function merged(bytes: string, ranks: Ranks): Uint32Array {
+function merged(bytes: string, ranks: Ranks): readonly number[] {
   const count = bytes.length;
   // `next[p]`: where the part after the one at p begins; `rank[p]`: of that part joined with the following one.
   const next = Int32Array.from({ length: count + 1 }, (_, p) => Math.min(p + 1, count));
@@ -50,7 +48,7 @@ function merged(bytes: string, ranks: Ranks): Uint32Array {
 
   const ids: number[] = [];
   for (let p = 0; p < count; p = next[p]!) ids.push(ranks.get(bytes.slice(p, next[p]!))!);
-  return Uint32Array.from(ids);
+  return ids;
 }
 
 class MinHeap {

@@ -51,28 +51,6 @@ function after(text: string, at: number): number {
   return at + (text.codePointAt(at)! > 0xffff ? 2 : 1);
 }
 
-/**
- * True if some piece of `text` may be longer than `limit` UTF-16 units; false is certain.
- * A piece is a run of letters and marks, of other characters (then a run of newlines and slashes), or of white space,
- * with at most four units around it.
- */
-export function hasLongPiece(text: string, limit: number): boolean {
-  const longest = Math.floor((limit - 4) / 2);
-  let words = 0;
-  let others = 0;
-  let spaces = 0;
-  let ends = 0;
-  for (let i = 0; i < text.length; i = after(text, i)) {
-    const kind = classAt(text, i);
-    if (kind > MARK) words = i + 1;
-    if (kind !== MARK && kind !== OTHER) others = i + 1;
-    if (kind !== SPACE && kind !== NEWLINE) spaces = i + 1;
-    if (kind !== NEWLINE && text[i] !== '/') ends = i + 1;
-    if (i - Math.min(words, others, spaces, ends) > longest) return true;
-  }
-  return false;
-}
-
 /** End of the piece that begins at `start`, which must be inside of the text. */
 export function pieceEnd(text: string, start: number): number {
   const kind = classAt(text, start);
