@@ -34,11 +34,17 @@ function page(issues) {
   return INTRODUCTION + sections.join('');
 }
 
-buildScripts();
-const { ISSUES } = await import('../dist/wire/index.js');
-const wanted = page(ISSUES);
-if (!process.argv.includes('--check')) writeFileSync(FILE, wanted);
-else if (readFileSync(FILE, 'utf8') !== wanted) {
-  console.error('docs/issues.md differs from lib/wire/issues.ts: run node .ci/issue-table.mjs');
-  process.exitCode = 1;
+async function main() {
+  buildScripts();
+  const { ISSUES } = await import('../dist/wire/index.js');
+  const wanted = page(ISSUES);
+  if (!process.argv.includes('--check')) writeFileSync(FILE, wanted);
+  else if (readFileSync(FILE, 'utf8') !== wanted) {
+    throw new Error('docs/issues.md differs from lib/wire/issues.ts: run node .ci/issue-table.mjs');
+  }
 }
+
+main().catch((error) => {
+  console.error(error.message);
+  process.exitCode = 1;
+});
