@@ -14,20 +14,24 @@ const SHOWN = [
   ['agent-turns.jsonl', 't07'],
   ['agent-turns.jsonl', 't10'],
   ['malformed.jsonl', 'm06'],
-  ['malformed.jsonl', 'm29'],
   ['malformed.jsonl', 'm22'],
+  ['malformed.jsonl', 'm29'],
 ];
 
 const WIDTH = Math.min(process.stdout.columns ?? 110, 140);
 const LABEL = 12;
 
-const clip = (text, width) => {
-  const units = [...text];
-  return units.length <= width ? text : `${units.slice(0, width - 1).join('')}…`;
-};
+/** Cuts lines to pieces that fit, by code points: wide characters may stick out a little. */
+function wrap(text, width) {
+  return text.split('\n').flatMap((line) => {
+    const units = [...line];
+    const pieces = Array.from({ length: Math.max(1, Math.ceil(units.length / width)) }, (_, i) => i * width);
+    return pieces.map((from) => units.slice(from, from + width).join(''));
+  });
+}
 
 function field(label, text, style) {
-  const lines = text.split('\n').map((line) => paint(style, clip(line, WIDTH - LABEL - 2)));
+  const lines = wrap(text, WIDTH - LABEL - 2).map((line) => paint(style, line));
   console.log(`  ${paint('dim', label.padEnd(LABEL))}${lines.join(`\n${' '.repeat(LABEL + 2)}`)}`);
 }
 
@@ -37,12 +41,15 @@ function recordOf(log, row) {
   return JSON.parse(lines[row.source.line - 1]);
 }
 
-const issueText = ({ code, severity, text }) => `${severity} ${code}${text === undefined ? '' : `: ${text}`}`;
+/** One message a line, its own line breaks shown as signs. */
+const messagesOf = (wire) => wire.replaceAll('\n', '↵').replaceAll(/<\|end\|>(?!$)/g, '<|end|>\n');
+
+const issueText = ({ code, severity, text }) => `${severity} ${code}${text === null ? '' : `: ${text}`}`;
 
 function show(log, row) {
   const record = recordOf(log, row);
-  console.log(`\n${paint('bold', `${log}:${row.source.line}`)}  ${record.about ?? record.class}`);
-  field('wire', record[row.source.field].replaceAll('\n', '↵'), 'dim');
+  console.log(`\n${paint('bold', `examples/${log}, line ${row.source.line}`)}  ${record.about ?? record.class}`);
+  field('wire', messagesOf(record[row.source.field]), 'dim');
   if (row.reasoning) field('reasoning', row.reasoning, 'gray');
   if (row.content) field('content', row.content, 'green');
   for (const call of row.tool_calls) {
