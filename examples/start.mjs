@@ -122,6 +122,8 @@ function main() {
   const wrong = results.filter((result) => result.wrong);
   for (const result of wrong) report(result);
   if (wrong.length > 0) return 1;
+  const unreadable = results.flatMap(({ rows }) => rows).filter((row) => row.error).length;
+  console.log(`Every row is as expected, also those of the ${unreadable} records that cannot be read.`);
   console.log(
     '\nYour own logs: npx harmony-wire parse LOG.jsonl > rows.jsonl   (or check LOG.jsonl; --help tells the rest)',
   );
