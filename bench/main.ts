@@ -37,11 +37,15 @@ function runRows(chosen: readonly string[], { quick, write }: { quick: boolean; 
 }
 
 function runRow(name: string, quick: boolean): Line[] {
-  const flags = ['--expose-gc', '--import', 'tsx', ROW_PROCESS, name, ...(quick ? ['--quick'] : [])];
-  const output = execFileSync(process.execPath, flags, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
-  const lines = JSON.parse(output) as Line[];
+  rowProcess(name, '--check', ...(quick ? ['--quick'] : []));
+  const lines = JSON.parse(rowProcess(name, ...(quick ? ['--quick'] : []))) as Line[];
   for (const line of lines) console.log(quick ? `${line.row}: ${line.a} against ${line.b}: runs` : describe(line));
   return lines;
+}
+
+function rowProcess(...args: string[]): string {
+  const flags = ['--expose-gc', '--import', 'tsx', ROW_PROCESS, ...args];
+  return execFileSync(process.execPath, flags, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
 }
 
 function describe(line: Line): string {

@@ -15,6 +15,8 @@ export interface Subject {
   run(): unknown;
   /** Set if `run` returns a promise. */
   async?: boolean;
+  /** A program that times itself: called once a round instead of `run`, gives nanoseconds per token. */
+  nsPerToken?(): number;
 }
 
 export interface Spread {
@@ -41,32 +43,28 @@ export const ROUNDS = 11;
 const TIME_MS = 100;
 const WARMUP_MS = 20;
 
-export async function paired(a: Subject, b: Subject, { quick }: Effort): Promise<Pairing> {
-  const rounds = quick ? 1 : ROUNDS;
+export async function paired(a: Subject, b: Subject, effort: Effort): Promise<Pairing> {
+  const rounds = effort.quick ? 1 : ROUNDS;
   const ratios: number[] = [];
-  const aNs: number[] = [];
-  const bNs: number[] = [];
+  const times = { a: [] as number[], b: [] as number[] };
   for (let round = 0; round < rounds; round++) {
-    const bench = newBench(quick);
-    for (const [key, subject] of round % 2 === 0
-      ? ([
-          ['a', a],
-          ['b', b],
-        ] as const)
-      : ([
-          ['b', b],
-          ['a', a],
-        ] as const)) {
-      bench.add(key, subject.async ? async () => void (await subject.run()) : () => void subject.run());
+    for (const key of round % 2 === 0 ? (['a', 'b'] as const) : (['b', 'a'] as const)) {
+      times[key].push(await nsPerToken(key === 'a' ? a : b, effort));
     }
-    if (a.async || b.async) await bench.run();
-    else bench.runSync();
-    const times = [perToken(bench, 'a', a), perToken(bench, 'b', b)] as const;
-    aNs.push(times[0]);
-    bNs.push(times[1]);
-    ratios.push(times[1] / times[0]);
+    ratios.push(times.b[round]! / times.a[round]!);
   }
-  return { rounds, ratio: spread(ratios), aNs: spread(aNs).median, bNs: spread(bNs).median };
+  return { rounds, ratio: spread(ratios), aNs: spread(times.a).median, bNs: spread(times.b).median };
+}
+
+async function nsPerToken(subject: Subject, effort: Effort): Promise<number> {
+  if (subject.nsPerToken) return subject.nsPerToken();
+  const bench = newBench(effort);
+  bench.add('subject', subject.async ? async () => void (await subject.run()) : () => void subject.run());
+  if (subject.async) await bench.run();
+  else bench.runSync();
+  const { result } = bench.getTask('subject')!;
+  if (result.state !== 'completed') throw new Error(`${subject.name} ended as ${result.state}`);
+  return (result.latency.p50 * 1e6) / subject.tokens;
 }
 
 export function spread(values: readonly number[]): Spread {
@@ -75,7 +73,7 @@ export function spread(values: readonly number[]): Spread {
   return { median: at(0.5), p10: at(0.1), p90: at(0.9) };
 }
 
-function newBench(quick: boolean): Bench {
+function newBench({ quick }: Effort): Bench {
   return new Bench({
     time: quick ? 0 : TIME_MS,
     iterations: 1,
@@ -86,10 +84,4 @@ function newBench(quick: boolean): Bench {
     // A subject must not pay for the garbage of the one before it.
     setup: () => globalThis.gc?.(),
   });
-}
-
-function perToken(bench: Bench, key: string, subject: Subject): number {
-  const { result } = bench.getTask(key)!;
-  if (result.state !== 'completed') throw new Error(`${subject.name} ended as ${result.state}`);
-  return (result.latency.p50 * 1e6) / subject.tokens;
 }

@@ -16,10 +16,13 @@ import { compare } from '../row.ts';
 export const singleIds: Row = {
   name: 'single-ids',
   title: 'one id a call, with `onDelta`',
-  async run(effort) {
+  async check(effort) {
+    const slice = slowSlice(loadCorpus(), effort);
+    sameAnswers(fromDeltas(slice), await wasmAnswers(slice));
+  },
+  async time(effort) {
     const slice = slowSlice(loadCorpus(), effort);
     const corpus = effort.quick ? slice : loadCorpus();
-    sameAnswers(fromDeltas(slice), await wasmAnswers(slice));
     const rivals = [
       {
         rival: await wasmProcess(slice, { deltas: false }),

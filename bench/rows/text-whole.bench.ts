@@ -12,21 +12,24 @@ import { compare } from '../row.ts';
 export const textWhole: Row = {
   name: 'text-whole',
   title: '`parseText`, a completion a call',
-  async run(effort) {
+  async check(effort) {
+    const slice = slowSlice(loadCorpus(), effort);
+    const ours = Array.from({ length: slice.sequences }, (_, i) => product.parseText(slice.text(i)).messages);
+    sameAnswers(
+      ours.map((messages) => messages.map(ofHarmony)),
+      await wasmAnswers(slice),
+    );
+  },
+  async time(effort) {
     const slice = slowSlice(loadCorpus(), effort);
     const corpus = effort.quick ? slice : loadCorpus();
     const texts = Array.from({ length: corpus.sequences }, (_, i) => corpus.text(i));
-    const parse = (text: string) => product.parseText(text).messages;
-    sameAnswers(
-      texts.slice(0, slice.sequences).map((text) => parse(text).map(ofHarmony)),
-      await wasmAnswers(slice),
-    );
     const ours = {
       name: 'parseText',
       ...workOf(corpus),
       run() {
         let messages = 0;
-        for (const text of texts) messages += parse(text).length;
+        for (const text of texts) messages += product.parseText(text).messages.length;
         return messages;
       },
     };

@@ -70,3 +70,9 @@ describe('targets', () => {
     expect(judged(line, { of: 'mb_s', at_least: 0 }).met).toBe(false);
   });
 });
+
+test('a program that times itself is asked, not run', async () => {
+  const program = { ...subject('program', 0, 1), run: fail, nsPerToken: () => 500 };
+  const { bNs } = await paired(subject('a', 1, 1), program, { quick: true });
+  expect(bNs).toBe(500);
+});
