@@ -51,6 +51,8 @@ function sanitised(messages: readonly MessageNode[]): ToolNames {
     rename(namespaces, name);
     const own = tools.get(name) ?? new Map<string, string>();
     tools.set(name, own);
+    // Identifiers first, so that they keep their names.
+    for (const tool of declared) if (isIdentifier(tool.name)) rename(own, tool.name);
     for (const tool of declared) rename(own, tool.name);
   }
   for (const [namespace, own] of tools) {

@@ -34,14 +34,14 @@ export function officialType(schema: JsonValue, indent = '', depth = 0): string 
   }
 }
 
-/** A variant outside of a property: the default of an enum is quoted here, unlike in `variantOfProperty`. */
+/** A variant outside of a property: the string default of an enum is JSON here, and bare in a property. */
 function variantLine(variant: JsonValue, indent: string, depth: number): string {
   const comments = [];
   if (isJsonObject(variant)) {
     const description = stringField(variant, 'description');
     if (description !== undefined) comments.push(description);
     const value = fieldOf(variant, 'default');
-    if (value !== undefined) comments.push(`default: ${typeof value === 'string' ? `"${value}"` : compactJson(value)}`);
+    if (value !== undefined) comments.push(`default: ${hasEnum(variant) ? compactJson(value) : plainDefault(value)}`);
   }
   return variantText(variant, comments, indent, depth);
 }
@@ -144,13 +144,21 @@ function variantComments(variant: JsonValue, show: { not: string | undefined } |
   return notes;
 }
 
-/** A string is quoted raw, of an enum it is bare, everything else is compact JSON. */
+/** Of an enum a string is bare. */
 function defaultText(schema: JsonObject): string | undefined {
   const value = fieldOf(schema, 'default');
   if (value === undefined) return undefined;
-  if (typeof value !== 'string') return compactJson(value);
+  return typeof value === 'string' && hasEnum(schema) ? value : plainDefault(value);
+}
+
+/** A string is quoted, but not escaped. */
+function plainDefault(value: JsonValue): string {
+  return typeof value === 'string' ? `"${value}"` : compactJson(value);
+}
+
+function hasEnum(schema: JsonObject): boolean {
   const values = fieldOf(schema, 'enum');
-  return isJsonArray(values) && values.length > 0 ? value : `"${value}"`;
+  return isJsonArray(values) && values.length > 0;
 }
 
 export function tooDeep(): HarmonyError {
