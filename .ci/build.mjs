@@ -14,7 +14,7 @@ const VOCABULARY = 'dist/o200k_harmony.bin';
 const VOCABULARY_SOURCES = ['build-vocabulary', 'vocabulary', 'tokens'].map((name) => `lib/wire/${name}.ts`);
 
 /**
- * @returns {{ native: boolean, hint?: string }} Whether the native core is ready and, if the compiler is missing, how to get it.
+ * @returns {{ native: boolean, hint?: string }} Whether the native core is ready and, if not, how to get it.
  * @throws Error with the reason, in plain words.
  */
 export function build(say = console.log) {
@@ -58,7 +58,7 @@ function buildAddon(say) {
   if (addons.length > 0 && oldest(addons) >= newest([...sources, 'binding.gyp'])) return { native: true };
 
   const missing = ['g++', 'make', 'python3'].filter((tool) => !onPath(tool));
-  if (missing.length > 0) return withoutAddon(say, `${missing.join(', ')} not found`);
+  if (missing.length > 0) return withoutAddon(say, `${missing.join(', ')} not found`, COMPILER_HINT);
   say('Compiling the native core ...');
   const prefix = dirname(dirname(realpathSync(process.execPath)));
   const headersAreHere = existsSync(join(prefix, 'include/node/node_api.h'));
@@ -68,11 +68,11 @@ function buildAddon(say) {
   return compiled.ok ? { native: true } : withoutAddon(say, `the compiler failed:\n${compiled.output}`);
 }
 
-function withoutAddon(say, reason) {
+function withoutAddon(say, reason, hint = 'The compiler is there: its messages above tell what is wrong.') {
   if (process.env.HARMONY_WIRE_REQUIRE_NATIVE === '1') throw new Error(`no native core: ${reason}`);
   say(`No native core: ${reason}`);
-  say(`The js engine gives the same results, more slowly. ${COMPILER_HINT}`);
-  return { native: false, hint: COMPILER_HINT };
+  say(`The js engine gives the same results, more slowly. ${hint}`);
+  return { native: false, hint };
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(realpathSync(process.argv[1])).href) {
