@@ -194,7 +194,9 @@ function finish(result: ParseResult, run: Run, until: number, view: ViewBuilder,
   const wire = result.issues.filter(
     ({ messageIndex }) => messageIndex >= run.from && (toTheEnd || messageIndex < run.until),
   );
-  const headerCut = wholeInput && wire.some((issue) => issue.code === 'truncated_header');
+  // A header that was cut off by `<|endoftext|>` with more input behind it is no longer pending.
+  const headerCut =
+    wholeInput && result.pending !== undefined && wire.some((issue) => issue.code === 'truncated_header');
   const cut = wholeInput && last !== undefined && run.until > run.from && isCutOff(last, view);
   if (cut && !headerCut) view.say('truncated', last);
   const worked = headerCut || cut ? 'length' : view.toolCalls.length > 0 ? 'tool_calls' : 'stop';

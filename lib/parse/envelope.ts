@@ -110,6 +110,8 @@ export class Envelope {
   protected issues: Issue[] = [];
   private count = 0;
   private pending: PendingHeader | undefined;
+  /** Where a pending header without an issue of its own began (it is a bare role). */
+  private unsaid = -1;
   private usage: UsageCounter | undefined;
   /** Where the driver stands: the position an error is reported at. */
   protected cursor = 0;
@@ -139,6 +141,7 @@ export class Envelope {
     this.issues = [];
     this.count = 0;
     this.pending = undefined;
+    this.unsaid = -1;
     this.usage = this.unit === 'token' ? new UsageCounter() : undefined;
     this.cursor = 0;
     this.silent = false;
@@ -237,6 +240,7 @@ export class Envelope {
     this.issues = [];
     this.count = 0;
     this.pending = undefined;
+    this.unsaid = -1;
     this.delta = null;
     this.lastStop = null;
     this.cursor = 0;
@@ -351,6 +355,7 @@ export class Envelope {
     const opens = kind === Kind.Channel || kind === Kind.Message || kind === Kind.Constrain;
     if (!bare && !(opens && held.words.complete())) return this.releaseHeld(at);
     this.held = undefined;
+    if (this.pending !== undefined) this.abandonPending();
     if (held.given === null) this.issue('missing_start', held.at, this.count);
     this.headerFromHeld(held, held.given ?? roleOfHeld(text));
   }
@@ -364,6 +369,7 @@ export class Envelope {
 
   private releaseHeld(until: number): void {
     const held = this.held!;
+    if (this.pending !== undefined) this.abandonPending();
     this.held = undefined;
     this.machine = State.Loose;
     const role = held.given ?? 'assistant';
@@ -378,7 +384,16 @@ export class Envelope {
 
   // ---- headers
 
+  // Input goes on behind an `<|endoftext|>` that cut a header off: that header is no longer pending, but not lost either.
+  private abandonPending(): void {
+    const { pending, unsaid } = this;
+    this.pending = undefined;
+    this.unsaid = -1;
+    if (pending !== undefined && unsaid >= 0) this.issue('truncated_header', unsaid, this.count, pending.header);
+  }
+
   private openHeader(at: number, given: Role | null, started: boolean): void {
+    if (this.pending !== undefined) this.abandonPending();
     this.machine = State.Header;
     this.header = new OpenHeader(at, given, started, 1);
   }
@@ -479,6 +494,7 @@ export class Envelope {
     if (isEmptyHeader(raw) || bareRole(raw, given) !== undefined) {
       this.countHeader(header, at);
       this.pending = pendingOf(raw, isEmptyHeader(raw) ? given : (roleOf(trimWhiteSpace(raw)) ?? given));
+      this.unsaid = isEmptyHeader(raw) ? -1 : header.at;
       return;
     }
     this.splitInto(header, 'eof', at, at);
@@ -502,6 +518,7 @@ export class Envelope {
     this.issue('truncated_header', header.at, this.count, cut.header);
     const { role, recipient, channel } = cut.fields;
     this.pending = { header: cut.header, role, recipient, channel };
+    this.unsaid = -1;
   }
 
   private openPart(header: OpenHeader, part: ReturnType<typeof splitHeader>[number]): void {

@@ -83,7 +83,9 @@ function header(random: Random, role: Role, first: boolean): { ids: number[]; ca
   const call = role === 'assistant' && random.chance(0.3);
   const before = call && random.chance(0.4);
   if (before) ids.push(...encodeText(` to=${random.pick(RECIPIENTS)}`));
-  if (random.chance(0.9)) ids.push(CHANNEL, ...encodeText(call ? 'commentary' : random.pick(CHANNELS)));
+  // A tool's result is never on channel final: a final message is the assistant's (grammar rule 1).
+  const channels = role === 'tool' ? ['analysis', 'commentary'] : CHANNELS;
+  if (random.chance(0.9)) ids.push(CHANNEL, ...encodeText(call ? 'commentary' : random.pick(channels)));
   if (call && !before) ids.push(...encodeText(` to=${random.pick(RECIPIENTS)}`));
   if (call && random.chance(0.7)) {
     if (random.chance(0.6)) ids.push(...encodeText(' '), CONSTRAIN, ...encodeText('json'));
