@@ -100,3 +100,32 @@ export interface Columns {
   /** All content, in order of rows. */
   content: Uint8Array;
 }
+
+/** The columns of no sequence at all. */
+export function emptyColumns(): Columns {
+  const bytes = () => new Uint8Array(0);
+  const numbers = () => new Uint32Array(0);
+  return {
+    sequences: 0,
+    rows: 0,
+    marks: 0,
+    headers: 1,
+    sequenceRow: Uint32Array.of(0),
+    sequenceMark: Uint32Array.of(0),
+    sequenceLength: numbers(),
+    rowForm: bytes(),
+    rowFlags: bytes(),
+    rowEnd: bytes(),
+    rowHeader: numbers(),
+    rowContent: Uint32Array.of(0),
+    rowStart: numbers(),
+    rowBody: numbers(),
+    rowClose: numbers(),
+    markToken: numbers(),
+    markId: numbers(),
+    markOffset: numbers(),
+    headerOffset: Uint32Array.of(0, 0),
+    headerBytes: bytes(),
+    content: bytes(),
+  };
+}
