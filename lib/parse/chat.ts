@@ -9,6 +9,7 @@ import {
   type ParseResult,
 } from '../wire/index.ts';
 import { type ArgumentsRepair, type CallOptions, isCallMessage, makeCall, type ToolCall } from './call.ts';
+import { positionOf } from './offsets.ts';
 import { isCallRecipient } from './words.ts';
 
 export type FinishReason = 'stop' | 'tool_calls' | 'length' | (string & {});
@@ -130,7 +131,8 @@ class ViewBuilder {
   }
 
   say(code: IssueCode, message: HarmonyMessage | undefined, text?: string): void {
-    this.issues.push(makeIssue(code, message?.index ?? 0, message?.tokens?.start ?? 0, this.unit, text));
+    const at = message === undefined ? 0 : positionOf(message);
+    this.issues.push(makeIssue(code, message?.index ?? 0, at, this.unit, text));
   }
 }
 

@@ -4,21 +4,14 @@
  * of batch columns in `lib/engine`. All positions are the driver's: token indexes or UTF-16 offsets.
  */
 import {
-  HarmonyError,
-  type HarmonyMessage,
-  HarmonyParseError,
-  type Issue,
-  type IssueCode,
   KIND_COUNT,
   Kind,
-  type MessageHead,
-  makeIssue,
   type ParseResult,
   type PendingHeader,
   type Role,
   SPELLING,
+  skipWhiteSpace,
   type Terminator,
-  type TokenSpan,
   trimWhiteSpace,
   utf8Length,
 } from '../wire/index.ts';
@@ -26,12 +19,12 @@ import { bareRole, type HeaderFields, isEmptyHeader, readHeader } from './header
 import { readHeaderCached } from './header-cache.ts';
 import { HeaderWords } from './header-words.ts';
 import { Action, State, TRANSITIONS } from './machine.ts';
-import type { ContentRange, ResolvedOptions } from './options.ts';
-import { splitHeader } from './split.ts';
+import { LOOSE_FIELDS, makeHead, OpenMessage } from './open-message.ts';
+import type { ResolvedOptions } from './options.ts';
+import { splitHeader, stopsInHeader } from './split.ts';
 import { readStrictHeader } from './strict-header.ts';
 import type { StrippedPart } from './stripped.ts';
-import { UsageCounter } from './usage.ts';
-import { gluedToAssistant, isCallRecipient, roleOf, wordEnd } from './words.ts';
+import { gluedToAssistant, roleOf, wordEnd } from './words.ts';
 
 const TERMINATOR: Readonly<Record<number, Terminator>> = {
   [Kind.End]: 'end',
@@ -77,54 +70,19 @@ class HeldText {
   }
 }
 
-export class Envelope {
-  protected readonly options: ResolvedOptions;
-  protected readonly unit: 'token' | 'utf16';
-  protected machine: State = State.Idle;
-
+export class Envelope extends OpenMessage {
   private header: OpenHeader | undefined;
   private held: HeldText | undefined;
 
-  // The open message. Content is concatenated: V8's ropes cost 8 ns a token, an array joined at the end 14 (measured).
-  protected head: MessageHead | undefined;
-  /** Content of the runs that were reported. */
-  protected content = '';
-  /** The run that `flushRun` reports next. */
-  protected run = '';
-  /** UTF-16 units of content so far, retained or not. */
-  protected units = 0;
-  /** `units` beyond which the exact byte count must be taken. */
-  protected unitCheck = 0;
-  /** Bytes of the first `measuredUnits` units. */
-  protected measuredBytes = 0;
-  private measuredUnits = 0;
-  /** Content is retained. */
-  protected keep = true;
-  protected readonly range: ContentRange = { start: 0, end: 0 };
-  private messageAt = 0;
-  private contentAt = 0;
-  private bodyAt = 0;
-  private strays = 0;
-
-  protected messages: HarmonyMessage[] = [];
-  protected issues: Issue[] = [];
-  private count = 0;
   private pending: PendingHeader | undefined;
   /** Where a pending header without an issue of its own began (it is a bare role). */
   private unsaid = -1;
-  private usage: UsageCounter | undefined;
-  /** Where the driver stands: the position an error is reported at. */
-  protected cursor = 0;
-  /** Set while a prefill is fed: nothing is reported. */
-  private silent = false;
   private unannounced = false;
 
-  protected delta: string | null = null;
   protected lastStop: 'return' | 'call' | null = null;
 
   constructor(options: ResolvedOptions, unit: 'token' | 'utf16') {
-    this.options = options;
-    this.unit = unit;
+    super(options, unit);
     this.begin();
   }
 
@@ -135,18 +93,15 @@ export class Envelope {
     this.header = role === null ? undefined : new OpenHeader(0, role, true, 0);
     this.held = undefined;
     this.head = undefined;
-    this.content = '';
-    this.run = '';
-    this.messages = [];
-    this.issues = [];
-    this.count = 0;
+    this.unannounced = false;
+    this.forget();
+  }
+
+  // Nothing was reported yet.
+  private forget(): void {
+    this.clearReport();
     this.pending = undefined;
     this.unsaid = -1;
-    this.usage = this.unit === 'token' ? new UsageCounter() : undefined;
-    this.cursor = 0;
-    this.silent = false;
-    this.unannounced = false;
-    this.delta = null;
     this.lastStop = null;
   }
 
@@ -235,16 +190,7 @@ export class Envelope {
     this.silent = true;
     feed();
     this.endRun();
-    this.silent = false;
-    this.messages = [];
-    this.issues = [];
-    this.count = 0;
-    this.pending = undefined;
-    this.unsaid = -1;
-    this.delta = null;
-    this.lastStop = null;
-    this.cursor = 0;
-    if (this.usage !== undefined) this.usage = new UsageCounter();
+    this.forget();
     if (this.header !== undefined) {
       const { raw, bytes, given, started } = this.header;
       this.header = new OpenHeader(0, given, started, 0);
@@ -319,10 +265,6 @@ export class Envelope {
       default:
         return;
     }
-  }
-
-  private messageIndex(): number {
-    return this.head === undefined ? this.count : this.count - 1;
   }
 
   // ---- loose text
@@ -504,7 +446,7 @@ export class Envelope {
   // no message but a header that was cut off.
   private splitInto(header: OpenHeader, end: Terminator, at: number, until: number): void {
     const parts = splitHeader(header.raw, { given: header.given, tools: this.options.tools });
-    const cut = end === 'eof' && parts.at(-1)!.content === '' ? parts.pop() : undefined;
+    const cut = end === 'eof' && stopsInHeader(parts.at(-1)!) ? parts.pop() : undefined;
     this.countHeader(header, at);
     if (parts.length > 0) this.issue('missing_message_token', header.at, this.count);
     parts.forEach((part, i) => {
@@ -515,9 +457,10 @@ export class Envelope {
     });
     this.machine = State.Idle;
     if (cut === undefined) return;
-    this.issue('truncated_header', header.at, this.count, cut.header);
+    const raw = cut.header + cut.content;
+    this.issue('truncated_header', header.at, this.count, raw);
     const { role, recipient, channel } = cut.fields;
-    this.pending = { header: cut.header, role, recipient, channel };
+    this.pending = { header: raw, role, recipient, channel };
     this.unsaid = -1;
   }
 
@@ -548,161 +491,11 @@ export class Envelope {
   private countHeader(header: OpenHeader, end: number): void {
     this.usage?.header(end - header.at - header.markers);
   }
-
-  // ---- messages
-
-  private openMessage(head: MessageHead, messageAt: number, contentAt: number, bodyAt: number): void {
-    this.head = head;
-    this.content = '';
-    this.run = '';
-    this.units = 0;
-    this.measuredBytes = 0;
-    this.measuredUnits = 0;
-    this.unitCheck = Math.floor(this.options.maxContentBytes / 3);
-    this.messageAt = messageAt;
-    this.contentAt = contentAt;
-    this.bodyAt = bodyAt;
-    this.strays = 0;
-    const { retain } = this.options;
-    this.keep = retain === 'all' || (retain === 'calls' && isCall(head));
-  }
-
-  private start(head: MessageHead): void {
-    this.count++;
-    if (this.silent) return;
-    this.options.onMessageStart?.(head);
-  }
-
-  /** Adds content to the current run; reported by `flushRun`. */
-  protected append(text: string, at: number, until: number): void {
-    if (this.run === '') this.range.start = at;
-    this.range.end = until;
-    this.run += text;
-    this.units += text.length;
-    if (this.units > this.unitCheck) this.measure();
-  }
-
-  // Counts bytes exactly only when three per unit would exceed the limit; each unit is looked at once.
-  private measure(): void {
-    if (this.keep) {
-      this.measuredBytes += utf8Length((this.content + this.run).slice(this.measuredUnits));
-    } else {
-      this.measuredBytes += utf8Length(this.run.slice(this.measuredUnits - (this.units - this.run.length)));
-    }
-    this.measuredUnits = this.units;
-    const room = this.options.maxContentBytes - this.measuredBytes;
-    if (room < 0) this.refuseSize();
-    this.unitCheck = this.units + Math.floor(room / 3);
-  }
-
-  protected refuseSize(): never {
-    const limit = this.options.maxContentBytes;
-    throw new HarmonyError(
-      'ERR_HARMONY_CONTENT_TOO_LARGE',
-      `a message holds more than maxContentBytes (${limit}) bytes`,
-    );
-  }
-
-  /** Reports the current run as one delta. */
-  protected flushRun(): void {
-    const { run } = this;
-    if (this.keep) {
-      this.run = '';
-      this.content += run;
-    } else {
-      // What is not retained must be counted while it is there.
-      this.measure();
-      this.run = '';
-    }
-    this.delta = run;
-    if (!this.silent) this.options.onDelta?.(run, this.head!, this.range);
-  }
-
-  private close(end: Terminator, at: number, until: number): void {
-    const head = this.head!;
-    if (this.run !== '') this.flushRun();
-    const content = flat(this.content);
-    const tokens: TokenSpan | undefined =
-      this.unit === 'token'
-        ? { start: this.messageAt, content: this.contentAt, contentEnd: at, end: until }
-        : undefined;
-    const message: HarmonyMessage = {
-      index: head.index,
-      role: head.role,
-      name: head.name,
-      recipient: head.recipient,
-      channel: head.channel,
-      contentType: head.contentType,
-      constrained: head.constrained,
-      header: head.header,
-      start: head.start,
-      body: head.body,
-      content,
-      end,
-      tokens,
-    };
-    if (this.bodyAt >= 0) this.usage?.body(head, at - this.bodyAt - this.strays);
-    this.messages.push(message);
-    this.head = undefined;
-    this.content = '';
-    this.machine = State.Idle;
-    if (!this.silent) this.options.onMessageEnd?.(message);
-  }
-
-  // ---- issues
-
-  private issue(code: IssueCode, at: number, messageIndex: number, text?: string): void {
-    const issue = makeIssue(code, messageIndex, at, this.unit, text);
-    this.issues.push(issue);
-    if (!this.silent) this.options.onIssue?.(issue);
-    if (this.options.strict && issue.severity === 'error')
-      throw new HarmonyParseError(issue, this.cursor, this.messages);
-  }
-}
-
-// Reading a unit makes V8 flatten a rope once, so that what is retained is text and not a cell per token.
-function flat(text: string): string {
-  text.charCodeAt(0);
-  return text;
-}
-
-const LOOSE_FIELDS: Omit<HeaderFields, 'role'> = {
-  name: undefined,
-  recipient: undefined,
-  channel: undefined,
-  contentType: undefined,
-  constrained: false,
-  issues: [],
-};
-
-function makeHead(
-  index: number,
-  fields: HeaderFields,
-  header: string,
-  start: boolean,
-  body: MessageHead['body'],
-): MessageHead {
-  return {
-    index,
-    role: fields.role,
-    name: fields.name,
-    recipient: fields.recipient,
-    channel: fields.channel,
-    contentType: fields.contentType,
-    constrained: fields.constrained,
-    header,
-    start,
-    body,
-  };
-}
-
-function isCall(head: MessageHead): boolean {
-  return head.role === 'assistant' && isCallRecipient(head.recipient);
 }
 
 // Header words without a start token: the role they name, or assistant.
 function roleOfHeld(text: string): Role | null {
-  const trimmed = text.trimStart();
+  const trimmed = text.slice(skipWhiteSpace(text, 0));
   const word = trimmed.slice(0, wordEnd(trimmed, 0));
   return roleOf(word) !== undefined || gluedToAssistant(word) !== undefined ? null : 'assistant';
 }

@@ -10,11 +10,14 @@ import {
   Kind,
   markerLength,
   type Role,
+  SPELLING,
   skipWhiteSpace,
+  trimWhiteSpace,
 } from '../wire/index.ts';
 import { type HeaderContext, type HeaderFields, type HeaderIssue, judgeRoleWord } from './header.ts';
 import {
   CHANNELS,
+  CONTENT_TYPES,
   channelOf,
   gluedToAssistant,
   isContentType,
@@ -47,6 +50,21 @@ export function splitHeader(raw: string, context: HeaderContext): SplitPart[] {
     if (end === raw.length) return parts;
     from = end;
   }
+}
+
+/**
+ * True if the input stopped inside a piece of this part's header: what looks like content is the beginning of a channel
+ * behind its marker, of a content type behind the constrain marker, of a recipient. (`<|channel|>comm` is how a
+ * generation ends that was cut at a token limit: "commentary" is two tokens.)
+ */
+export function stopsInHeader({ header, content }: SplitPart): boolean {
+  if (content === '' || header === '') return content === '';
+  const behind = trimWhiteSpace(header);
+  const begins = (pieces: readonly string[]) =>
+    pieces.some((piece) => piece.length > content.length && piece.startsWith(content));
+  if (behind.endsWith(SPELLING[Kind.Channel]!)) return begins([...CHANNELS, 'functions.']);
+  if (behind.endsWith(SPELLING[Kind.Constrain]!)) return begins(CONTENT_TYPES);
+  return hasControlMarker(header) && behind.length < header.length && begins(['to=', 'json']);
 }
 
 function wholeContent(raw: string, role: Role): SplitPart {

@@ -2,7 +2,8 @@
 import { controlMarkerAt, editDistance, isWhiteSpace, Kind, ROLES, type Role } from '../wire/index.ts';
 
 export const CHANNELS = ['analysis', 'commentary', 'final'] as const;
-const CONTENT_TYPES = new Set(['json', 'code', 'text', 'python', 'application/json', 'text/plain']);
+export const CONTENT_TYPES = ['json', 'code', 'text', 'python', 'application/json', 'text/plain'] as const;
+const CONTENT_TYPE_SET: ReadonlySet<string> = new Set(CONTENT_TYPES);
 const ROLE_SET: ReadonlySet<string> = new Set(ROLES);
 const CHANNEL_SET: ReadonlySet<string> = new Set(CHANNELS);
 
@@ -26,7 +27,7 @@ export function channelOf(word: string): string | undefined {
 }
 
 export function isContentType(word: string): boolean {
-  return CONTENT_TYPES.has(word.toLowerCase());
+  return CONTENT_TYPE_SET.has(word.toLowerCase());
 }
 
 /** What follows `assistant` when something is glued to it (`assistantfinal`), else undefined. */

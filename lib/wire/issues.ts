@@ -1,6 +1,6 @@
 /**
  * The closed table of issue codes: severity, what triggers each, an input that shows it.
- * docs/issues.md is written from it (`node .ci/build.mjs` checks), HarmonyParseError takes its texts from it.
+ * docs/issues.md is written from it (`.ci/issue-table.mjs`), HarmonyParseError takes its texts from it.
  */
 
 export type Severity = 'error' | 'warning' | 'info';
