@@ -2,5 +2,6 @@
 export type { DeveloperOptions, SystemOptions } from './constructors.ts';
 export { browserTool, developerContent, functionsNamespace, pythonTool, systemContent } from './constructors.ts';
 export { encodeConversation, encodeMessage, renderConversation, renderMessage } from './conversation.ts';
+export * from './dialect/index.ts';
 export { toolNameMap } from './tool-names.ts';
 export type * from './types.ts';
