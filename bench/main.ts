@@ -1,5 +1,6 @@
 /** Runs rows, prints their lines, writes the record and the README table. See README.md in this folder. */
 import { execFileSync } from 'node:child_process';
+import { availableParallelism, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { newestRecord, writeRecord } from './record.ts';
@@ -21,7 +22,16 @@ function main(): void {
   else runRows(positionals, { quick: values.quick ?? false, write: values.write ?? false });
 }
 
+/** With other work on the cores even ratios spread: said before the minutes are spent. */
+function warnIfBusy(): void {
+  const load = loadavg()[0] ?? 0;
+  if (load > availableParallelism() / 2) {
+    console.error(`The machine is busy (load ${load.toFixed(1)}): the figures will spread. Look at p10 and p90.`);
+  }
+}
+
 function runRows(chosen: readonly string[], { quick, write }: { quick: boolean; write: boolean }): void {
+  if (!quick) warnIfBusy();
   const lines = (chosen.length > 0 ? chosen : NAMES).flatMap((name) => runRow(name, quick));
   if (quick) {
     console.log('One round each, answers checked: no figure is kept.');

@@ -1,10 +1,11 @@
 /** The record of a run: bench/record/DATE-CPU.json, committed, from which the README table is made. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { availableParallelism, cpus } from 'node:os';
+import { availableParallelism, cpus, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { CORPUS_SHA256 } from './corpus.ts';
 import type { Line } from './row.ts';
+import { round } from './row.ts';
 
 export interface RecordFile {
   date: string;
@@ -12,6 +13,8 @@ export interface RecordFile {
   cpu: string;
   cores: number;
   flags: string;
+  /** Load average of the last minute when the run ended. One process at a time is timed: well above 1 means company. */
+  load: number;
   /** sha256 of the corpus. */
   fixture: string;
   lines: RecordedLine[];
@@ -39,6 +42,7 @@ export function writeRecord(lines: readonly Line[], order: readonly string[]): R
     cpu,
     cores: availableParallelism(),
     flags: '--expose-gc',
+    load: round(loadavg()[0] ?? 0),
     fixture: CORPUS_SHA256,
     // A sort by row keeps the order within one.
     lines: all.sort((x, y) => order.indexOf(x.row) - order.indexOf(y.row)),

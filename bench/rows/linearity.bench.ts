@@ -1,6 +1,8 @@
 /**
- * Question: does a token cost more when 99,999 came before it than when 999 did? Each line is the time per token of a
- * large input over that of a small one of the same kind; whatever is quadratic stands out a hundredfold.
+ * Question: does a token cost more when 99,999 came before it than when 999 did? Each line is the time per token of
+ * one large input over that of a hundred small ones of the same kind, their results kept until the last is read. So
+ * both touch as much memory and leave as much for the collector (one small input over and over would lie in the
+ * first-level cache), and what is left is what the length of an input costs. Quadratic work stands out a hundredfold.
  */
 import { deepStrictEqual } from 'node:assert';
 import { CHANNEL, MESSAGE, ORDINARY_COUNT, RETURN, START } from '../../lib/wire/index.ts';
@@ -20,9 +22,7 @@ const ANALYSIS = 35_644;
 const ASSISTANT = 173_781;
 const HEADER = '<|start|>assistant<|channel|>analysis';
 
-/** An input of `tokens` tokens, and what it should be read as: the summed length of all contents. */
 interface Input {
-  tokens: number;
   text: string;
   ids?: Uint32Array;
 }
@@ -35,45 +35,47 @@ export const linearity: Row = {
   async check() {
     for (const [name, kind, parse] of CASES) {
       for (const tokens of [SMALL, QUICK_LARGE]) {
-        const input = inputOf(kind, tokens, loadCorpus());
-        deepStrictEqual(parse(input), wholeText(input), name);
+        const input = inputOf(kind, tokens, loadCorpus(), 0);
+        deepStrictEqual(contents(parse(input)), contents(wholeText(input)), name);
       }
     }
   },
   async time(effort) {
     const corpus = loadCorpus();
+    const size = effort.quick ? QUICK_LARGE : LARGE;
     const lines: Line[] = [];
     for (const [name, kind, parse] of CASES) {
-      const small = inputOf(kind, SMALL, corpus);
-      const large = inputOf(kind, effort.quick ? QUICK_LARGE : LARGE, corpus);
-      const work = (input: Input): Subject => ({
-        name: `${name}, ${input.tokens.toLocaleString('en')} tokens`,
-        tokens: input.tokens,
-        bytes: Buffer.byteLength(input.text),
-        run: () => parse(input),
+      const large = [inputOf(kind, size, corpus, 0)];
+      const small = Array.from({ length: size / SMALL }, (_, i) => inputOf(kind, SMALL, corpus, i * SMALL));
+      const work = (inputs: readonly Input[], what: string): Subject => ({
+        name: `${name}, ${what}`,
+        tokens: size,
+        bytes: inputs.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0),
+        run: () => inputs.map(parse),
       });
-      lines.push(await costOfSize(this.name, work(large), work(small), TARGET, effort));
+      const [a, b] = [work(large, `1 x ${size} tokens`), work(small, `${small.length} x ${SMALL} tokens`)];
+      lines.push(await costOfSize(this.name, a, b, TARGET, effort));
     }
     return lines;
   },
 };
 
-/** Returns how many UTF-16 units of content were read, whatever way they came in. */
-type Parse = (input: Input) => number;
+type Messages = readonly { content: string }[];
+type Parse = (input: Input) => Messages;
 
-const wholeText: Parse = ({ text }) => lengthOf(product.parseText(text).messages);
-const wholeIds: Parse = ({ ids }) => lengthOf(product.parseTokens(ids!).messages);
+const wholeText: Parse = ({ text }) => product.parseText(text).messages;
+const wholeIds: Parse = ({ ids }) => product.parseTokens(ids!).messages;
 
 const singleIds: Parse = ({ ids }) => {
   const parser = product.createTokenParser({ onDelta: ignore });
   for (let i = 0; i < ids!.length; i++) parser.feed(ids![i]!);
-  return lengthOf(parser.end().messages);
+  return parser.end().messages;
 };
 
 const singleCharacters: Parse = ({ text }) => {
   const parser = product.createTextParser({ onDelta: ignore });
   for (let i = 0; i < text.length; i++) parser.feed(text[i]!);
-  return lengthOf(parser.end().messages);
+  return parser.end().messages;
 };
 
 const CASES: readonly [string, Kind, Parse][] = [
@@ -91,36 +93,33 @@ const CASES: readonly [string, Kind, Parse][] = [
   ['one header without end, a character a call', 'long-header', singleCharacters],
 ];
 
-function inputOf(kind: Kind, tokens: number, corpus: Corpus): Input {
+function inputOf(kind: Kind, tokens: number, corpus: Corpus, from: number): Input {
   switch (kind) {
     case 'body':
-      return bodyOf(tokens, corpus);
+      return bodyOf(tokens, corpus, from);
     case 'dense':
       // Three tokens each: `<|`, a word that begins as a marker's name does, a bar.
-      return { tokens, text: `<|channel|>final<|message|>${'<|mess| '.repeat(tokens / 3)}` };
+      return { text: `<|channel|>final<|message|>${'<|mess| '.repeat(tokens / 3)}` };
     case 'headers':
       // Two markers and two words each, and never a body.
       return {
-        tokens,
         text: HEADER.repeat(tokens / 4),
         ids: Uint32Array.from({ length: tokens }, (_, i) => [START, ASSISTANT, CHANNEL, ANALYSIS][i % 4]!),
       };
     default:
-      return { tokens, text: `<|channel|>analysis${' to=x'.repeat(tokens / 3)}` };
+      return { text: `<|channel|>analysis${' to=x'.repeat(tokens / 3)}` };
   }
 }
 
-/** One long message of real ids. */
-function bodyOf(tokens: number, corpus: Corpus): Input {
-  const body = corpus.ids.filter((id) => id < ORDINARY_COUNT).subarray(0, tokens - 4);
+/** One message of real ids. */
+function bodyOf(tokens: number, corpus: Corpus, from: number): Input {
+  const body = corpus.ids.filter((id) => id < ORDINARY_COUNT).subarray(from, from + tokens - 4);
   const ids = Uint32Array.of(CHANNEL, ANALYSIS, MESSAGE, ...body, RETURN);
-  return { tokens, ids, text: corpusOf({ ids, offsets: Uint32Array.of(0, ids.length) }).text(0) };
+  return { ids, text: corpusOf({ ids, offsets: Uint32Array.of(0, ids.length) }).text(0) };
 }
 
-function lengthOf(messages: readonly { content: string }[]): number {
-  let length = 0;
-  for (const message of messages) length += message.content.length;
-  return length;
+function contents(messages: Messages): string[] {
+  return messages.map(({ content }) => content);
 }
 
 function ignore(): void {}
