@@ -24,9 +24,25 @@ export function contentDecoder(bytes: Uint8Array): ContentDecoder {
   };
 }
 
+/** Makes a string of UTF-8; undefined if it cannot. */
+export type NativeDecoder = (bytes: Uint8Array, from: number, until: number) => string | undefined;
+
+// From here on the call into the add-on pays.
+const NATIVE_FROM = 96;
+let native: NativeDecoder | undefined;
+
+/** Called by the native engine when it is loaded. */
+export function setNativeDecoder(decoder: NativeDecoder): void {
+  native = decoder;
+}
+
 /** WHATWG decoding of `bytes[from, until)`; U+FEFF is kept. */
 export function decodeUtf8(bytes: Uint8Array, from: number, until: number): string {
   const length = until - from;
+  if (native !== undefined && length >= NATIVE_FROM) {
+    const text = native(bytes, from, until);
+    if (text !== undefined) return text;
+  }
   if (!hasBuffer || length > LARGEST) return lenient.decode(bytes.subarray(from, until));
   const units = room(length);
   const count = toUtf16(bytes, from, until, units.numbers);

@@ -1,11 +1,11 @@
 /** The js machine as an engine: at once, or in slices of the event loop. */
 import { vocabulary } from '../parse/index.ts';
-import { HarmonyTypeError } from '../wire/index.ts';
 import type { Columns } from './columns.ts';
 import type { AsyncJob, BatchEngine, BatchJob } from './engine.ts';
 import { JsBatch } from './js-batch.ts';
 import { measureBatch } from './measure.ts';
 import { slotsOf } from './slots.ts';
+import { gone, nextTurn } from './turns.ts';
 
 /** Tokens between two turns of the event loop: about a millisecond. */
 const SLICE = 1 << 18;
@@ -55,20 +55,6 @@ async function parseAsync(job: AsyncJob): Promise<Columns> {
     batch.end(end - origin);
   }
   return batch.finish();
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => {
-    if (typeof setImmediate === 'function') setImmediate(resolve);
-    else setTimeout(resolve, 0);
-  });
-}
-
-function gone(): HarmonyTypeError {
-  return new HarmonyTypeError(
-    'ERR_HARMONY_INVALID_ARGUMENT',
-    'parseTokenBatchAsync: the memory of tokens was detached or resized while it was read',
-  );
 }
 
 export const jsEngine: BatchEngine = { name: 'js', parse, parseAsync };

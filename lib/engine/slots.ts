@@ -13,6 +13,8 @@ import {
 export interface Slots {
   /** Four words per id; the tag is the highest byte of the fourth. */
   words: Uint32Array;
+  /** The same as bytes. */
+  slotBytes: Uint8Array;
   /** Bytes that an id leaves as text: 0 for the control tokens and `<|endoftext|>`. */
   lengths: Uint8Array;
   /** The bytes of an id that are not in a slot. */
@@ -48,7 +50,12 @@ function makeSlots(vocabulary: Vocabulary): Slots {
     if (tag < RARE_TAG) lengths[id] = tag;
     else if (tag === RARE_TAG || tag === RARE_TAG + Kind.Reserved) lengths[id] = vocabulary.byteLength(id);
   }
-  return { words, lengths, bytes: (id) => vocabulary.bytes(id) };
+  return {
+    words,
+    slotBytes: file.subarray(FILE_HEADER_BYTES, FILE_HEADER_BYTES + size),
+    lengths,
+    bytes: (id) => vocabulary.bytes(id),
+  };
 }
 
 function copied(slots: Uint8Array): Uint32Array {
