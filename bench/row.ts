@@ -41,6 +41,8 @@ export interface Row {
   name: string;
   /** First column of the README table. */
   title: string;
+  /** Left out where the native core did not load. */
+  needsNative?: true;
   /**
    * Throws if an answer is wrong. Runs in another process than `time`: what V8 learned from the handlers of a check
    * would slow down those that are timed, by a quarter in the row `single-ids`.
@@ -63,15 +65,9 @@ export async function compare(row: string, ours: Subject, rivals: Against[], eff
   return lines;
 }
 
-/** Times the same work at two sizes: what a token costs in the large one, in units of the small one. */
-export async function costOfSize(
-  row: string,
-  large: Subject,
-  small: Subject,
-  target: Target,
-  effort: Effort,
-): Promise<Line> {
-  return judged(lineOf(row, 'cost', large, small, await paired(large, small, effort)), target);
+/** The same measurement, told the other way round: what a token costs `a`, in units of what it costs `b`. */
+export async function costAgainst(row: string, a: Subject, b: Subject, target: Target, effort: Effort): Promise<Line> {
+  return judged(lineOf(row, 'cost', a, b, await paired(a, b, effort)), target);
 }
 
 export function judged(line: Line, target: Target | undefined): Line {

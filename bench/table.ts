@@ -24,26 +24,21 @@ export function tableOf(record: RecordFile, rows: readonly Row[]): string {
   const lines = rows.flatMap((row) =>
     shown(record.lines.filter((line) => line.row === row.name)).map((line) => cells(row, line)),
   );
-  const head = ['work', 'this run', 'against', 'ratio (p10 to p90)', 'target'];
+  const head = ['work', 'this run', 'against', 'ratio, median (p10 to p90)', 'target'];
   const table = [head, head.map(() => '---'), ...lines].map((line) => `| ${line.join(' | ')} |`).join('\n');
   return `${table}\n\n${record.cpu}, one core unless said otherwise, Node ${record.node}, ${record.date}.`;
 }
 
-/** Of lines that compare sizes only the worst is shown; the record holds all. */
+/** Of a row that asks for costs alone only the worst is shown; the record holds all. */
 function shown(lines: readonly Line[]): readonly Line[] {
-  const costs = lines.filter((line) => line.ratio_is === 'cost');
-  if (costs.length === 0) return lines;
-  const worst = costs.reduce((x, y) => (y.ratio_median > x.ratio_median ? y : x));
-  return [...lines.filter((line) => line.ratio_is !== 'cost'), worst];
+  if (lines.length === 0 || lines.some((line) => line.ratio_is !== 'cost')) return lines;
+  return [lines.reduce((x, y) => (y.ratio_median > x.ratio_median ? y : x))];
 }
 
 function cells(row: Row, line: Line): string[] {
-  const what =
-    line.ratio_is === 'cost'
-      ? `${row.title} (worst of all inputs: ${escapeBars(line.a)})`
-      : escapeBars(titleOf(row, line));
-  const ratio = `${line.ratio_median}x (${line.ratio_p10} to ${line.ratio_p90})`;
-  return [what, figureOf(line), escapeBars(line.b), ratio, line.target ? targetOf(line.target, line) : ''];
+  const ratio = `${line.ratio_median}x ${line.ratio_is} (${line.ratio_p10} to ${line.ratio_p90})`;
+  const target = line.target ? targetOf(line.target, line) : '';
+  return [escapeBars(titleOf(row, line)), figureOf(line), escapeBars(line.b), ratio, target];
 }
 
 function titleOf(row: Row, line: Line): string {

@@ -11,7 +11,7 @@ import { corpusOf, loadCorpus } from '../corpus.ts';
 import type { Subject } from '../paired.ts';
 import { product } from '../product.ts';
 import type { Line, Row } from '../row.ts';
-import { costOfSize } from '../row.ts';
+import { costAgainst } from '../row.ts';
 
 const SMALL = 1_000;
 const LARGE = 100_000;
@@ -54,7 +54,7 @@ export const linearity: Row = {
         run: () => inputs.map(parse),
       });
       const [a, b] = [work(large, `1 x ${size} tokens`), work(small, `${small.length} x ${SMALL} tokens`)];
-      lines.push(await costOfSize(this.name, a, b, TARGET, effort));
+      lines.push(await costAgainst(this.name, a, b, TARGET, effort));
     }
     return lines;
   },
