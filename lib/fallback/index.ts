@@ -3,9 +3,24 @@
  * Token ids need {@link loadVocabulary} first; text does not.
  * @packageDocumentation
  */
+import type { EngineName } from '../engine/index.ts';
 import { setVocabulary } from '../parse/index.ts';
 import { describe, HarmonyTypeError } from '../wire/index.ts';
 
+export {
+  type AsyncBatchOptions,
+  type BatchOptions,
+  type Columns,
+  type EngineName,
+  HarmonyBatchTooLargeError,
+  HEADER_CHANNEL,
+  HEADER_CONSTRAIN,
+  parseTokenBatch,
+  parseTokenBatchAsync,
+  RowFlag,
+  RowForm,
+  type TokenBatch,
+} from '../engine/index.ts';
 export {
   type ArgumentsRepair,
   type CallStatus,
@@ -51,6 +66,9 @@ export {
   type TokenSpan,
   type Usage,
 } from '../wire/index.ts';
+
+/** The engine that parses batches: this entry has no other. */
+export const engine: EngineName = 'js';
 
 /**
  * Loads the vocabulary file (`o200k_harmony.bin` of this package): its bytes, or where to fetch it.
