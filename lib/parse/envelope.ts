@@ -460,7 +460,9 @@ export class Envelope extends OpenMessage {
     const raw = cut.header + cut.content;
     this.issue('truncated_header', header.at, this.count, raw);
     const { role, recipient, channel } = cut.fields;
-    this.pending = { header: raw, role, recipient, channel };
+    // A lone word that is no role was cut off itself (`assistan`).
+    const named = role !== 'tool' || wordEnd(raw, skipWhiteSpace(raw, 0)) < raw.length;
+    this.pending = { header: raw, role: named ? role : undefined, recipient, channel };
     this.unsaid = -1;
   }
 

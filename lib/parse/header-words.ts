@@ -2,7 +2,7 @@
  * Text where a header may stand is either content or the beginning of a header whose marker has not come yet.
  * It is held back as long as every word of it can be a header word (grammar rule 9).
  */
-import { isWhiteSpace, ROLES } from '../wire/index.ts';
+import { controlMarkerAt, isWhiteSpace, Kind, markerLength, partialMarkerLength, ROLES } from '../wire/index.ts';
 import { CHANNELS } from './words.ts';
 
 const WORDS = new Set<string>([
@@ -47,14 +47,35 @@ export class HeaderWords {
   }
 
   private finishWord(end: number): boolean {
-    const word = this.text.slice(this.wordStart, end);
-    if (word.startsWith('to=')) this.open = true;
-    return word === '' || this.open || WORDS.has(word);
+    return this.wordsFit(cutAtMarkers(this.text.slice(this.wordStart, end), false), WORDS);
   }
 
   private lastWordFits(): boolean {
-    const word = this.text.slice(this.wordStart);
-    if (word.startsWith('to=')) this.open = true;
-    return word === '' || this.open || PREFIXES.has(word);
+    return this.wordsFit(cutAtMarkers(this.text.slice(this.wordStart), true), PREFIXES);
   }
+
+  // All but the last are finished, because a marker follows them.
+  private wordsFit(words: readonly string[], forLast: ReadonlySet<string>): boolean {
+    return words.every((word, i) => {
+      if (word.startsWith('to=')) this.open = true;
+      return word === '' || this.open || (i < words.length - 1 ? WORDS : forLast).has(word);
+    });
+  }
+}
+
+// Markers spelled with ordinary ids count as markers in a header (rule 7); an unfinished one may become one.
+function cutAtMarkers(word: string, unfinished: boolean): string[] {
+  const words: string[] = [];
+  let from = 0;
+  for (let at = word.indexOf('<'); at >= 0; at = word.indexOf('<', at)) {
+    const kind = controlMarkerAt(word, at);
+    const partial = unfinished && kind === Kind.Text && partialMarkerLength(word.slice(at)) === word.length - at;
+    const end = partial ? word.length : at + (kind === Kind.Text ? 0 : markerLength(kind));
+    if (end > at) {
+      words.push(word.slice(from, at));
+      from = end;
+    }
+    at = Math.max(end, at + 1);
+  }
+  return [...words, word.slice(from)];
 }

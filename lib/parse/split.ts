@@ -277,6 +277,7 @@ class PartReader {
   private readConstrain(after: number): boolean {
     this.constrained = true;
     this.at = skipWhiteSpace(this.raw, after);
+    if (controlMarkerAt(this.raw, this.at) !== Kind.Text) return true;
     const end = nameEnd(this.raw, this.at);
     const word = this.raw.slice(this.at, end);
     if (!isContentType(word) || !this.boundaryAt(end, '{["')) return false;

@@ -50,6 +50,16 @@ describe('rules', () => {
     expect(issues).toEqual([]);
   });
 
+  it('7: also at the beginning of a header whose role was given', () => {
+    const spelled = [...encodeText('<|channel|>final'), 200008, ...encodeText('x'), 200007];
+    expect(parseTokens(spelled).messages.map(line)).toEqual(['assistant|final|||m|end|x']);
+    const prose = [...encodeText('<|channel|>finally'), 200008, ...encodeText('x'), 200007];
+    expect(parseTokens(prose).messages.map(line)).toEqual([
+      'assistant|-|||l|implicit|<|channel|>finally',
+      'assistant|-|||m|end|x',
+    ]);
+  });
+
   it('known tools are recipients in the place of a channel', () => {
     const text = '<|channel|>lookup<|message|>{}<|call|>';
     expect(parseText(text).messages.map(line)).toEqual(['assistant|lookup|||m|call|{}']);
