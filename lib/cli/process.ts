@@ -4,6 +4,7 @@ import type { Issue, ParseResult, Role } from '../wire/index.ts';
 import { type ChatView, type ParseSettings, parseBunch, toChat, toChats } from './engine.ts';
 import type { Block } from './input/index.ts';
 import { fieldOf, isObject, type Json, type JsonObject, plain } from './json.ts';
+import { LineBuffer } from './lines.ts';
 import { type Path, parsePath, placesOf } from './path.ts';
 import { readIds, readJson } from './read-json.ts';
 import { RecordError } from './record-error.ts';
@@ -54,15 +55,15 @@ export function createProcessor(settings: ProcessSettings): Processor {
     const items = itemsOf(block, settings, field, pass, stats);
     const generations = items.flatMap(({ outcome }) => (isFailure(outcome) ? [] : [outcome]));
     const results = parseBunch(generations, settings);
-    let text = '';
+    const lines = new LineBuffer();
     let next = 0;
     for (const item of items) {
       const line = isFailure(item.outcome)
         ? failed(item.source, item.outcome.error, settings, stats)
         : parsed(item, item.outcome, results[next++]!, settings, stats);
-      if (settings.rows) text += line;
+      if (settings.rows) lines.add(line);
     }
-    return { text: Buffer.from(text), stats };
+    return { text: lines.take(), stats };
   };
 }
 

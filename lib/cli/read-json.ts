@@ -17,6 +17,7 @@ const OPEN = 0x5b;
 const CLOSE = 0x5d;
 const COMMA = 0x2c;
 const MINUS = 0x2d;
+const ZERO = 0x30;
 
 /** No record can hold this name: it is drawn anew in every process, and never written. */
 const PLACEHOLDER = `ids:${randomBytes(16).toString('hex')}`;
@@ -80,33 +81,53 @@ function endOfString(bytes: Buffer, from: number): number {
 
 /** Where the last call of {@link readList} stopped: behind the list, or at the byte that is no integer's. */
 let listEnd = 0;
-let scratch = new Int32Array(1 << 16);
+let scratch: Int32Array = new Int32Array(1 << 16);
+
+/** More digits may not fit 31 bits. */
+const MOST_DIGITS = 9;
 
 /** The integers from `from` to the closing bracket; undefined if it is another list, or a short one. */
 function readList(bytes: Buffer, from: number): Int32Array | undefined {
+  let out = scratch;
   let count = 0;
   let at = from;
   for (;;) {
-    let byte = bytes[at]!;
-    const negative = byte === MINUS;
-    if (negative) byte = bytes[++at]!;
-    let value = byte - 0x30;
-    // A leading zero is no JSON unless it is the whole number: JSON.parse shall say so.
-    if (!(value >= 0 && value <= 9) || (value === 0 && isDigit(bytes[at + 1]))) return stopAt(at);
-    for (byte = bytes[++at]!; byte >= 0x30 && byte <= 0x39; byte = bytes[++at]!) {
-      value = value * 10 + byte - 0x30;
-      if (value > 0x7fffffff) return stopAt(at);
+    const first = at;
+    let value = 0;
+    // Behind the last byte this is NaN, which is no digit; as an integer it would be 0, and never end.
+    let digit = bytes[at]! - ZERO;
+    while (digit >= 0 && digit <= 9) {
+      value = (value * 10 + digit) | 0;
+      digit = bytes[++at]! - ZERO;
     }
-    if (count === scratch.length) grow();
-    scratch[count++] = negative ? -value : value;
-    while (byte === 0x20 || (byte >= 0x09 && byte <= 0x0d)) byte = bytes[++at]!;
-    if (byte === CLOSE) break;
-    if (byte !== COMMA) return stopAt(at);
-    byte = bytes[++at]!;
-    while (byte === 0x20 || (byte >= 0x09 && byte <= 0x0d)) byte = bytes[++at]!;
+    const digits = at - first;
+    // A leading zero is no JSON unless it is the whole number: JSON.parse shall say so.
+    if (digits > MOST_DIGITS || digits === 0 || (digits > 1 && bytes[first] === ZERO)) {
+      if (bytes[at] !== MINUS || digits > 0) return stopAt(at);
+      value = readNegative(bytes, at + 1);
+      if (value === 0) return stopAt(at + 1);
+      at = numberEnd;
+    }
+    if (count === out.length) out = grow();
+    out[count++] = value;
+    if (bytes[at] !== COMMA) at = skipSpace(bytes, at);
+    if (bytes[at] !== COMMA) break;
+    if (bytes[++at]! <= 0x20) at = skipSpace(bytes, at);
   }
+  if (bytes[at] !== CLOSE) return stopAt(at);
   listEnd = at + 1;
-  return count < SHORT_LIST ? undefined : scratch.slice(0, count);
+  return count < SHORT_LIST ? undefined : out.slice(0, count);
+}
+
+let numberEnd = 0;
+
+/** A number below zero whose digits begin at `from`; 0 if there is none. Only masks (-100) have such. */
+function readNegative(bytes: Buffer, from: number): number {
+  let at = from;
+  let value = 0;
+  while (isDigit(bytes[at])) value = value * 10 + bytes[at++]! - ZERO;
+  numberEnd = at;
+  return bytes[from] === ZERO || at - from > MOST_DIGITS ? 0 : -value;
 }
 
 function stopAt(at: number): undefined {
@@ -118,10 +139,11 @@ function isDigit(byte: number | undefined): boolean {
   return byte !== undefined && byte >= 0x30 && byte <= 0x39;
 }
 
-function grow(): void {
+function grow(): Int32Array {
   const larger = new Int32Array(scratch.length * 2);
   larger.set(scratch);
   scratch = larger;
+  return larger;
 }
 
 function putBack(value: Json, lists: readonly Int32Array[]): Json {

@@ -7,8 +7,6 @@ const process = createProcessor(workerData as ProcessSettings);
 
 parentPort!.on('message', (block: Block) => {
   const processed = process(block);
-  const { buffer, byteLength } = processed.text;
-  // A small Buffer lies in a pool that is not ours to give away.
-  const isOwn = buffer.byteLength === byteLength;
-  parentPort!.postMessage(processed, isOwn ? [buffer as ArrayBuffer] : []);
+  // The lines have a buffer of their own.
+  parentPort!.postMessage(processed, [processed.text.buffer as ArrayBuffer]);
 });

@@ -71,7 +71,8 @@ function isIdsLine(line: string): boolean {
     const isDigit = unit >= 0x30 && unit <= 0x39;
     if (!isDigit && unit !== 0x2c && unit !== 0x2d && unit !== 0x5b && unit !== 0x5d && !isSpace(unit)) return false;
   }
-  return true;
+  // A list of lists is an array of generations.
+  return line.indexOf('[', 1) < 0;
 }
 
 /** True if a bracket is still open at the end: the value goes on. A newline in a string is no JSON: that line is broken. */

@@ -93,8 +93,14 @@ export class StreamSplitter implements Splitter {
     const value = parseOrNothing(text);
     if (!isObject(value)) this.#pass(text);
     else if (isResponseEvent(value)) this.#responseEvent(value);
-    else if (isChunk(value) || (isEvent && isEventPiece(value))) this.#chunk(value, text.length);
+    else if (isChunk(value) || this.#isUsage(value) || (isEvent && isEventPiece(value)))
+      this.#chunk(value, text.length);
     else this.#pass(text);
+  }
+
+  /** The last chunk of a stream may bring its usage, and no choice. */
+  #isUsage(value: JsonObject): boolean {
+    return listOf(value, 'choices')?.length === 0 && this.#open.has(keyOf(value));
   }
 
   /** A line that is no chunk is a record of its own. */

@@ -26,7 +26,16 @@ import {
   roleOf,
   textOfContent,
 } from './parsed.ts';
-import { idsGeneration, idsOfText, isMarked, isWholeIds, isWholeText, type Prompt, textGeneration } from './raw.ts';
+import {
+  hasControlToken,
+  idsGeneration,
+  idsOfText,
+  isMarked,
+  isWholeIds,
+  isWholeText,
+  type Prompt,
+  textGeneration,
+} from './raw.ts';
 import { type Find, isRaw, NOTHING, type Outcome, Rank } from './types.ts';
 
 /** Records nested deeper are not searched. The deepest shape met has 5 levels (batch output). */
@@ -93,7 +102,7 @@ function foundText(text: string, context: Context): Find {
 }
 
 function foundIds(ids: Ids, context: Context): Find {
-  const rank = isWholeIds(ids) ? Rank.WholeIds : Rank.Ids;
+  const rank = !hasControlToken(ids) ? Rank.PlainIds : isWholeIds(ids) ? Rank.WholeIds : Rank.Ids;
   return { rank, outcomes: [idsGeneration(context.path, ids, context.prompt, reasonOf(context))] };
 }
 
@@ -207,9 +216,9 @@ function searchObject(object: JsonObject, outer: Context): Find {
   }
   const context = { ...outer, prompt: promptOf(object, outer.prompt) };
   const own = searchOwn(object, context);
-  if (isRaw(own)) return own;
+  if (own.rank === Rank.Ids || own.rank === Rank.Text) return own;
   const inner = searchContainers(object, context);
-  return isRaw(inner) || own.rank === Rank.None ? inner : own;
+  return own.rank === Rank.None || (isRaw(inner) && inner.rank > own.rank) ? inner : own;
 }
 
 function searchOwn(object: JsonObject, context: Context): Find {
@@ -257,7 +266,7 @@ function withoutMask(labels: Ids): number[] {
 
 function searchText(object: JsonObject, name: string, context: Context): Find {
   const value = fieldOf(object, name);
-  if (value === undefined || value === null || value === '' || isIds(value)) return NOTHING;
+  if (value === undefined || value === null || value === '') return NOTHING;
   const inner = at(context, name, object);
   const find = search(value, inner);
   if (find.rank !== Rank.PlainText || typeof value !== 'string') return find;

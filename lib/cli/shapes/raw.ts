@@ -1,10 +1,13 @@
 /** Raw values: strings and lists of ids, their role, and what the prompt already holds of the header. */
 import {
-  CHANNEL,
+  CALL,
+  END,
   END_OF_TEXT,
   hasControlMarker,
   isWhiteSpace,
-  MESSAGE,
+  Kind,
+  kindOf,
+  RETURN,
   type Role,
   START,
   START_OF_TEXT,
@@ -39,11 +42,17 @@ export function isWholeIds(ids: Ids): boolean {
   return ids[ids.indexOf(START) + 1] !== ASSISTANT;
 }
 
-/** A string that holds a marker, or a list that holds a channel or message token: raw whatever its name. */
+/** A string that holds a marker, or a list that holds a control token: raw whatever its name. */
 export function isMarked(value: Json): boolean {
   if (typeof value === 'string') return hasControlMarker(value);
-  if (!isIds(value)) return false;
-  for (let i = 0; i < value.length; i++) if (value[i] === CHANNEL || value[i] === MESSAGE) return true;
+  return isIds(value) && hasControlToken(value);
+}
+
+export function hasControlToken(ids: Ids): boolean {
+  for (let i = 0; i < ids.length; i++) {
+    const id = ids[i]!;
+    if (id >= RETURN && id <= CALL && kindOf(id) !== Kind.Reserved) return true;
+  }
   return false;
 }
 
@@ -87,7 +96,7 @@ export function prefillOfIds(prompt: Ids): Ids | undefined {
 }
 
 function hasStop(ids: Ids): boolean {
-  return [200_002, 200_007, 200_012].some((stop) => ids.indexOf(stop) >= 0);
+  return [RETURN, END, CALL].some((stop) => ids.indexOf(stop) >= 0);
 }
 
 /** A prompt beside a generation, if there is one. */

@@ -38,6 +38,8 @@ export const Rank = {
   Parsed: 10,
   /** Text without a marker: a final answer, or markers were skipped when it was decoded. */
   PlainText: 20,
+  /** Integers without a control token: numbers of another kind, if marked text stands beside them. */
+  PlainIds: 25,
   WholeText: 30,
   Text: 40,
   WholeIds: 50,
