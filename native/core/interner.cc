@@ -6,12 +6,6 @@ namespace harmony {
 
 namespace {
 
-uint64_t load_u64(const uint8_t* at) {
-  uint64_t value;
-  std::memcpy(&value, at, sizeof value);
-  return value;
-}
-
 // Both halves of a 64 x 64 bit product, folded: each bit of the input reaches every bit of the result.
 uint64_t mix(uint64_t a, uint64_t b) {
 #if defined(__SIZEOF_INT128__)

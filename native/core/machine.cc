@@ -36,7 +36,7 @@ bool Machine<Sink>::feed(Ids ids) {
       position_--;
       if (!take(run.id)) return false;
     } else {
-      if (ids.readable > kAhead) vocabulary_.prefetch(load_once(ids.at + kAhead));
+      if (ids.readable > kAhead) Vocabulary::prefetch(vocabulary_.slots(), load_once(ids.at + kAhead));
       if (!take(load_once(ids.at))) return false;
       ids.at++;
       ids.count--;

@@ -26,6 +26,12 @@ inline uint32_t load_u32(const uint8_t* at) {
   return value;
 }
 
+inline uint64_t load_u64(const uint8_t* at) {
+  uint64_t value;
+  std::memcpy(&value, at, sizeof value);
+  return value;
+}
+
 // A vector of plain values; `false` from `reserve` and `push` means that there is no memory.
 template <class T>
 class Growable {

@@ -26,16 +26,17 @@ size_t safe_count(const Ids& ids, size_t taken, const Output& output) {
 template <class Lane, bool kPrefetch>
 inline bool copy_until(const Vocabulary& vocabulary, const uint32_t* ids, size_t until, size_t& taken, Output& output,
                        uint32_t& id) {
+  const uint8_t* const slots = vocabulary.slots();
   size_t i = taken;
   uint8_t* at = output.at;
   Lane all;
   bool stopped = false;
   for (; i < until; i++) {
-    if constexpr (kPrefetch) vocabulary.prefetch(load_once(ids + i + kAhead));
+    if constexpr (kPrefetch) Vocabulary::prefetch(slots, load_once(ids + i + kAhead));
     id = load_once(ids + i);
     stopped = true;
     if (id >= kTokenCount) break;
-    const uint8_t* const slot = vocabulary.slot(id);
+    const uint8_t* const slot = Vocabulary::slot(slots, id);
     const uint8_t tag = slot[kTagAt];
     if (tag > kTagAt) break;
     stopped = false;
@@ -48,6 +49,22 @@ inline bool copy_until(const Vocabulary& vocabulary, const uint32_t* ids, size_t
   output.at = at;
   output.wide |= !all.is_ascii();
   return stopped;
+}
+
+// Counts tokens four at a time, as long as one check covers all four; returns where it stopped.
+inline size_t count_fours(const uint8_t* lengths, const Ids& ids, size_t i, uint64_t& bytes) {
+  uint64_t sum = 0;
+  for (; i + 4 <= ids.count; i += 4) {
+    const uint32_t a = load_once(ids.at + i);
+    const uint32_t b = load_once(ids.at + i + 1);
+    const uint32_t c = load_once(ids.at + i + 2);
+    const uint32_t d = load_once(ids.at + i + 3);
+    if ((a | b | c | d) >= Vocabulary::kLengths) break;
+    if ((lengths[a] | lengths[b] | lengths[c] | lengths[d]) >= Vocabulary::kNoLength) break;
+    sum += uint64_t{lengths[a]} + lengths[b] + lengths[c] + lengths[d];
+  }
+  bytes += sum;
+  return i;
 }
 
 }  // namespace
@@ -78,27 +95,23 @@ RunEnd copy_run(const Vocabulary& vocabulary, Ids ids, Output& output) {
 
 RunEnd count_run(const Vocabulary& vocabulary, Ids ids, uint64_t& bytes) {
   const uint8_t* const lengths = vocabulary.lengths();
-  uint64_t sum = 0;
   size_t i = 0;
-  Stop stop = Stop::kDone;
-  uint32_t id = 0;
-  for (; i < ids.count; i++) {
-    id = load_once(ids.at + i);
-    const uint8_t length = id < kTokenCount ? lengths[id] : Vocabulary::kNoLength;
-    if (length == Vocabulary::kNoLength) {
-      const Token token = vocabulary.look_up(id);
-      if (token.kind != Kind::kText) {
-        stop = Stop::kSpecial;
-        i++;
-        break;
+  while (i < ids.count) {
+    i = count_fours(lengths, ids, i, bytes);
+    // One at a time, past what stopped it.
+    for (bool rare = false; i < ids.count && !rare; i++) {
+      const uint32_t id = load_once(ids.at + i);
+      rare = id >= Vocabulary::kLengths || lengths[id] >= Vocabulary::kNoLength;
+      if (!rare) {
+        bytes += lengths[id];
+        continue;
       }
-      sum += token.length;
-      continue;
+      const Token token = vocabulary.look_up(id);
+      if (token.kind != Kind::kText) return {Stop::kSpecial, id, i + 1};
+      bytes += token.length;
     }
-    sum += length;
   }
-  bytes += sum;
-  return {stop, id, i};
+  return {Stop::kDone, 0, i};
 }
 
 template RunEnd copy_run<ScalarLane>(const Vocabulary&, Ids, Output&);

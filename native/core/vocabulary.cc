@@ -14,13 +14,13 @@ Status Vocabulary::open(const uint8_t* file, size_t length) {
   if (length < kSlotsEnd || std::memcmp(file, kMagic, sizeof kMagic) != 0) return Status::kInvalidVocabulary;
   const uint32_t rest_bytes = load_u32(file + 12);
   if (load_u32(file + 8) != kTokenCount || length - kSlotsEnd < rest_bytes) return Status::kInvalidVocabulary;
-  if (!lengths_.reserve(kTokenCount)) return Status::kOutOfMemory;
+  if (!lengths_.reserve(kLengths)) return Status::kOutOfMemory;
 
   slots_ = file + kHeaderBytes;
   rest_ = file + kSlotsEnd;
   rest_bytes_ = rest_bytes;
   lengths_.clear();
-  for (uint32_t id = 0; id < kTokenCount; id++) {
+  for (uint32_t id = 0; id < kLengths; id++) {
     const Token token = look_up(id);
     const bool plain = token.kind == Kind::kText && token.length < kNoLength;
     if (!lengths_.push(plain ? static_cast<uint8_t>(token.length) : kNoLength)) return Status::kOutOfMemory;
@@ -31,7 +31,7 @@ Status Vocabulary::open(const uint8_t* file, size_t length) {
 Token Vocabulary::look_up(uint32_t id) const {
   constexpr Token kUnknown = {Kind::kUnknown, kReplacement, sizeof kReplacement};
   if (id >= kTokenCount) return kUnknown;
-  const uint8_t* const at = slot(id);
+  const uint8_t* const at = slot(slots_, id);
   const uint8_t tag = at[kTagAt];
   if (tag <= kTagAt) return {Kind::kText, at, tag};
   if (tag < kRareTag || tag > kRareTag + static_cast<uint8_t>(Kind::kReserved)) return kUnknown;

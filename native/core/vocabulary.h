@@ -23,22 +23,28 @@ class Vocabulary {
   Status open(const uint8_t* file, size_t length);
 
   bool is_open() const { return slots_ != nullptr; }
-  // `id` must be below kTokenCount.
-  const uint8_t* slot(uint32_t id) const { return slots_ + size_t{id} * kSlotBytes; }
   Token look_up(uint32_t id) const;
 
+  // kTokenCount of them. A loop keeps the pointer to itself: behind each store of a byte the compiler would read the
+  // member again.
+  const uint8_t* slots() const { return slots_; }
+  // `id` must be below kTokenCount.
+  static const uint8_t* slot(const uint8_t* slots, uint32_t id) { return slots + size_t{id} * kSlotBytes; }
   // Asks for the slot of an id that has not been checked: the address may lie anywhere, it is only a hint.
-  void prefetch(uint32_t id) const {
+  static void prefetch(const uint8_t* slots, uint32_t id) {
 #if defined(__GNUC__) || defined(__clang__)
-    __builtin_prefetch(reinterpret_cast<const void*>(reinterpret_cast<uintptr_t>(slots_) + uintptr_t{id} * kSlotBytes));
+    __builtin_prefetch(reinterpret_cast<const void*>(reinterpret_cast<uintptr_t>(slots) + uintptr_t{id} * kSlotBytes));
 #else
+    (void)slots;
     (void)id;
 #endif
   }
 
-  // Byte length of an ordinary token, kNoLength for the rest. A fifteenth of the slots' size: counting stays in the
-  // second-level cache.
-  static constexpr uint8_t kNoLength = 0xff;
+  // By id: the byte length of an ordinary token, kNoLength for the rest (and the few of 128 bytes). Filled up to a
+  // power of two, so that one look at many ids tells whether all may be looked up. A twelfth of the slots' size:
+  // counting stays in the second-level cache.
+  static constexpr uint32_t kLengths = 1u << 18;
+  static constexpr uint8_t kNoLength = 0x80;
   const uint8_t* lengths() const {
     return lengths_.data();
   }
