@@ -62,12 +62,22 @@ function encodeWord(word: string, table: Ranks, ids: IdList): void {
 }
 
 function mergeWord(word: string, table: Ranks): readonly number[] {
+  if (word.length > MAX_RUN_BYTES) throw tooLong(word.length);
+  if (isAscii(word)) return mergePiece(word, table);
   const bytes = Buffer.from(word, 'utf8');
-  if (bytes.length > MAX_RUN_BYTES) {
-    throw new HarmonyError(
-      'ERR_HARMONY_CONTENT_TOO_LARGE',
-      `a run of ${bytes.length} bytes without a break exceeds the ${MAX_RUN_BYTES} that can be encoded`,
-    );
-  }
+  if (bytes.length > MAX_RUN_BYTES) throw tooLong(bytes.length);
   return mergePiece(bytes.toString('latin1'), table);
+}
+
+/** ASCII text is its own bytes. */
+function isAscii(word: string): boolean {
+  for (let i = 0; i < word.length; i++) if (word.charCodeAt(i) >= 0x80) return false;
+  return true;
+}
+
+function tooLong(bytes: number): HarmonyError {
+  return new HarmonyError(
+    'ERR_HARMONY_CONTENT_TOO_LARGE',
+    `a run of ${bytes} bytes without a break exceeds the ${MAX_RUN_BYTES} that can be encoded`,
+  );
 }

@@ -13,42 +13,62 @@ const POSITIONS = 2 ** 26;
 /** The ids of a piece, given as a string of units 0 to 255. Time n log n. */
 export function mergePiece(bytes: string, ranks: Ranks): readonly number[] {
   const whole = bytes.length <= LONGEST_TOKEN ? ranks.get(bytes) : undefined;
-  return whole === undefined ? merged(bytes, ranks) : [whole];
+  if (whole !== undefined) return [whole];
+  const workspace = bytes.length <= SHORT ? shortWorkspace : new Workspace(bytes.length);
+  return workspace.merge(bytes, ranks);
 }
 
-function merged(bytes: string, ranks: Ranks): readonly number[] {
-  const count = bytes.length;
-  // `next[p]`: where the part after the one at p begins; `rank[p]`: of that part joined with the following one.
-  const next = Int32Array.from({ length: count + 1 }, (_, p) => Math.min(p + 1, count));
-  const previous = Int32Array.from({ length: count + 1 }, (_, p) => p - 1);
-  const rank = new Int32Array(count + 1).fill(NO_RANK);
-  const heap = new MinHeap(3 * count);
+/** Parts of a piece as a list linked by position, and a heap of pairs. */
+class Workspace {
+  /** `next[p]`: where the part after the one at p begins. */
+  readonly #next: Int32Array;
+  readonly #previous: Int32Array;
+  /** Of the part at p joined with the following one. */
+  readonly #rank: Int32Array;
+  readonly #heap: MinHeap;
 
-  const rate = (p: number): void => {
-    const middle = next[p]!;
-    const end = middle < count ? next[middle]! : 0;
-    const found = end > 0 && end - p <= LONGEST_TOKEN ? ranks.get(bytes.slice(p, end)) : undefined;
-    rank[p] = found ?? NO_RANK;
-    if (found !== undefined) heap.push(found * POSITIONS + p);
-  };
-
-  for (let p = 0; p < count; p++) rate(p);
-  for (let entry = heap.pop(); entry >= 0; entry = heap.pop()) {
-    const p = entry % POSITIONS;
-    // An entry is out of date if the pair at p has changed since.
-    if (rank[p] !== Math.floor(entry / POSITIONS)) continue;
-    const gone = next[p]!;
-    const end = next[gone]!;
-    rank[gone] = NO_RANK;
-    next[p] = end;
-    previous[end] = p;
-    rate(p);
-    if (previous[p]! >= 0) rate(previous[p]!);
+  constructor(capacity: number) {
+    this.#next = new Int32Array(capacity + 1);
+    this.#previous = new Int32Array(capacity + 1);
+    this.#rank = new Int32Array(capacity + 1);
+    this.#heap = new MinHeap(3 * capacity);
   }
 
-  const ids: number[] = [];
-  for (let p = 0; p < count; p = next[p]!) ids.push(ranks.get(bytes.slice(p, next[p]!))!);
-  return ids;
+  merge(bytes: string, ranks: Ranks): number[] {
+    const count = bytes.length;
+    for (let p = 0; p <= count; p++) {
+      this.#next[p] = Math.min(p + 1, count);
+      this.#previous[p] = p - 1;
+    }
+    for (let p = 0; p < count; p++) this.#rate(p, bytes, ranks);
+    for (let entry = this.#heap.pop(); entry >= 0; entry = this.#heap.pop()) {
+      const p = entry % POSITIONS;
+      // An entry is out of date if the pair at p has changed since.
+      if (this.#rank[p] === Math.floor(entry / POSITIONS)) this.#join(p, bytes, ranks);
+    }
+    const ids: number[] = [];
+    for (let p = 0; p < count; p = this.#next[p]!) ids.push(ranks.get(bytes.slice(p, this.#next[p]!))!);
+    return ids;
+  }
+
+  #join(p: number, bytes: string, ranks: Ranks): void {
+    const gone = this.#next[p]!;
+    const end = this.#next[gone]!;
+    this.#rank[gone] = NO_RANK;
+    this.#next[p] = end;
+    this.#previous[end] = p;
+    this.#rate(p, bytes, ranks);
+    const before = this.#previous[p]!;
+    if (before >= 0) this.#rate(before, bytes, ranks);
+  }
+
+  #rate(p: number, bytes: string, ranks: Ranks): void {
+    const middle = this.#next[p]!;
+    const end = middle < bytes.length ? this.#next[middle]! : 0;
+    const found = end > 0 && end - p <= LONGEST_TOKEN ? ranks.get(bytes.slice(p, end)) : undefined;
+    this.#rank[p] = found ?? NO_RANK;
+    if (found !== undefined) this.#heap.push(found * POSITIONS + p);
+  }
 }
 
 class MinHeap {
@@ -88,3 +108,7 @@ class MinHeap {
     return top;
   }
 }
+
+/** Nearly all pieces: their workspace is made once. */
+const SHORT = 256;
+const shortWorkspace = new Workspace(SHORT);
