@@ -25,8 +25,9 @@ export function trimmed<T extends Numbers>(array: T, length: number): T {
   return (view ? array.subarray(0, length) : array.slice(0, length)) as T;
 }
 
-/** All of the memory behind a view that {@link trimmed} made. */
+/** All of the memory behind a view that {@link trimmed} made; none if it was taken away since (`transfer`). */
 export function whole<T extends Numbers>(view: T): T {
+  if (view.buffer.byteLength === 0) return emptyLike(view, 0);
   const type = view.constructor as new (buffer: ArrayBufferLike) => T;
   return new type(view.buffer);
 }

@@ -19,7 +19,7 @@ export {
   parseTokenBatchAsync,
   RowFlag,
   RowForm,
-  type TokenBatch,
+  TokenBatch,
 } from '../engine/index.ts';
 export {
   type ArgumentsRepair,
