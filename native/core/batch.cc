@@ -4,7 +4,6 @@ namespace harmony {
 
 namespace {
 
-constexpr size_t kBlockTokens = size_t{1} << 16;
 // How many ids are parsed between two looks at the flag that cancels: about 2 ms.
 constexpr size_t kUncancelled = size_t{1} << 20;
 
@@ -37,7 +36,7 @@ Status Batch::plan(const Vocabulary& vocabulary, const Options& options, const I
     if (begin > end || end > input.token_count) return Status::kInvalidOffsets;
     // An empty sequence has a row, too.
     tokens += end - begin + size_t{1};
-    if (tokens < kBlockTokens && i + 1 < input.sequences) continue;
+    if (tokens < options.block_tokens && i + 1 < input.sequences) continue;
     if (!blocks_.push({from, i + 1, {}, {}, 0})) return Status::kOutOfMemory;
     from = i + 1;
     tokens = 0;

@@ -1,5 +1,5 @@
-// Many sequences parsed into columns. Sequences are grouped into blocks of about 64 K ids, the unit that threads share
-// out among themselves. Two ways:
+// Many sequences parsed into columns. Sequences are grouped into blocks of about 64 K ids (or as many as the caller
+// says), the unit that threads share out among themselves. Two ways:
 //   write              one pass by one thread into columns that are large enough by guess (kFull if not);
 //   measure, then fill two passes by any number of threads: the first counts exactly, so that the columns need no
 //                      byte too much, and every block knows where its part of them begins.
@@ -23,6 +23,8 @@ struct Options {
   uint32_t max_header_bytes = 1024;
   // Forces the plain loops.
   bool scalar = false;
+  // Sequences are grouped until they have so many ids.
+  size_t block_tokens = size_t{1} << 16;
   uint64_t hash_key = 0;
 };
 
