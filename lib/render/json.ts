@@ -67,7 +67,7 @@ const I64_MIN = -(2n ** 63n);
 const U64_END = 2n ** 64n;
 
 /** Integers that fit i64 or u64 stay as written; all else is the shortest double, `.0` where it is whole and below 1e16. */
-export function normaliseNumber(text: string): string {
+function normaliseNumber(text: string): string {
   if (/^-?\d+$/.test(text) && text !== '-0' && text.length <= 20) {
     const integer = BigInt(text);
     if (integer >= I64_MIN && integer < U64_END) return text;

@@ -61,8 +61,10 @@ export interface MessageNode {
 /** @throws HarmonyError `ERR_HARMONY_INVALID_CONVERSATION` */
 export function readConversation(conversation: JsonValue): MessageNode[] {
   const value = typeof conversation === 'string' ? parseExactJson(conversation) : conversation;
-  const object = struct(value, 'conversation', ['messages']);
-  return array(fieldOf(object, 'messages'), 'messages').map((message, i) => messageOf(message, `messages[${i}]`));
+  // The reference's reader takes a list of the fields for the object.
+  const listed = isJsonArray(value) && value.length === 1;
+  const messages = listed ? value[0] : fieldOf(struct(value, 'conversation', ['messages']), 'messages');
+  return array(messages, 'messages').map((message, i) => messageOf(message, `messages[${i}]`));
 }
 
 /** @throws HarmonyError `ERR_HARMONY_INVALID_CONVERSATION` */

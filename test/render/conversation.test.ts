@@ -214,6 +214,10 @@ describe('exact JSON text', () => {
     );
   });
 
+  it('a list of the fields stands for the conversation, as in the reference', () => {
+    expect(renderConversation('[[{"role":"user","content":"hi"}]]')).toBe('<|start|>user<|message|>hi<|end|>');
+  });
+
   it('100,000 open brackets do not exhaust the stack', () => {
     expect(() => renderConversation('['.repeat(100_000))).toThrow(/recursion limit/);
   });

@@ -1,5 +1,7 @@
 /** The encoder against tiktoken: ids, and what tiktoken cannot do in bounded time. */
 import { createRequire } from 'node:module';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { Tiktoken as Encoder } from 'tiktoken/lite';
 import { describe, expect, it } from 'vitest';
 import { PieceCache } from '../../lib/render/encode/cache.ts';
@@ -133,6 +135,15 @@ it('lone surrogates become U+FFFD, in text and ids alike', () => {
   expect(encodeConversation(conversation)).toEqual(expected);
 });
 
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+function memory(): number {
+  collect();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
 describe('the cache of pieces', () => {
   it('keeps what was used lately, within its bytes', () => {
     const cache = new PieceCache(4_000);
@@ -151,6 +162,17 @@ describe('the cache of pieces', () => {
     const cache = new PieceCache(4_000);
     cache.set('x'.repeat(1_000), new Uint32Array(1));
     expect(cache.get('x'.repeat(1_000))).toBeUndefined();
+  });
+
+  it('does not keep the text alive that a key was cut from', () => {
+    const before = memory();
+    const cache = new PieceCache(32 * 2 ** 20);
+    for (let i = 0; i < 64; i++) {
+      const long = Buffer.alloc(2 ** 20, `${i} `).toString('latin1');
+      cache.set(long.slice(0, 20), Uint32Array.of(i));
+    }
+    expect(memory() - before).toBeLessThan(32 * 2 ** 20);
+    expect(cache.get('0 0 0 0 0 0 0 0 0 0 ')).toEqual(Uint32Array.of(0));
   });
 
   it('a result does not share memory with it', () => {

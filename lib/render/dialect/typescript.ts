@@ -73,7 +73,8 @@ class Converter {
   }
 
   #reference(ref: string, indent: string, depth: number): string {
-    const target = resolvePointer(this.#root, ref);
+    const local = !this.#omp || ref.startsWith('#/$defs/') || ref.startsWith('#/definitions/');
+    const target = local ? resolvePointer(this.#root, ref) : undefined;
     if (target === undefined || this.#open.has(ref)) return ref.slice(ref.lastIndexOf('/') + 1);
     this.#open.add(ref);
     const type = this.type(target, indent, depth + 1);

@@ -1,5 +1,7 @@
 /** Encoded pieces by their text, at most so many bytes of them. */
 
+import { ownCopy } from './own-copy.ts';
+
 /** What an entry costs beside its text and ids: 250 bytes of heap measured (map, string, typed array). */
 const ENTRY_BYTES = 250;
 
@@ -35,7 +37,7 @@ export class PieceCache {
       this.#young = new Map();
       this.#youngBytes = 0;
     }
-    this.#young.set(text, ids);
+    this.#young.set(ownCopy(text), ids);
     this.#youngBytes += bytes;
   }
 }

@@ -1,5 +1,7 @@
 /** Ids of words, the most recent ones: at most twice `capacity` entries, in two generations (see PieceCache). */
 
+import { ownCopy } from './own-copy.ts';
+
 /** One id, or several. */
 export type WordIds = number | readonly number[];
 
@@ -25,6 +27,6 @@ export class WordCache {
       this.#old = this.#young;
       this.#young = new Map();
     }
-    this.#young.set(word, ids);
+    this.#young.set(ownCopy(word), ids);
   }
 }
