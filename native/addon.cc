@@ -25,7 +25,7 @@ using harmony::Pass;
 using harmony::Status;
 
 // Goes up when names or numbers of this file change.
-constexpr uint32_t kInterface = 1;
+constexpr uint32_t kInterface = 2;
 
 template <class T>
 struct Span {
@@ -209,14 +209,15 @@ class BatchObject : public Napi::ObjectWrap<BatchObject> {
     Instance& instance = instance_of(info.Env());
     if (!instance.loaded || !instance.loaded->is_there(info.Env()))
       return number(info.Env(), Status::kInvalidVocabulary);
-    startable_ = info[5].As<Napi::Boolean>();
+    startable_ = info[4].As<Napi::Boolean>();
     if (startable_ && !instance.copied) instance.copied = copy_of(*instance.loaded);
     loaded_ = startable_ ? instance.copied : instance.loaded;
     if (!loaded_) return number(info.Env(), Status::kInvalidVocabulary);
     harmony::Options options;
     options.given = info[2].As<Napi::Boolean>();
     options.max_header_bytes = static_cast<uint32_t>(std::min<size_t>(index_of(info[3]), UINT32_MAX));
-    options.scalar = info[4].As<Napi::Boolean>();
+    options.scalar = info[5].As<Napi::Boolean>();
+    options.block_tokens = index_of(info[6]);
     options.hash_key = instance.hash_key;
     return number(info.Env(), batch_.plan(loaded_->vocabulary, options, input_of(info.Env(), info[0], info[1])));
   }

@@ -15,7 +15,7 @@ import { slotsOf } from './slots.ts';
 import { gone, nextTurn } from './turns.ts';
 
 /** Goes up with kInterface of `native/addon.cc`: an add-on of another version is refused. */
-const INTERFACE = 1;
+const INTERFACE = 2;
 
 /** Numbers of `native/core/status.h`. */
 const Status = {
@@ -38,8 +38,9 @@ interface NativeBatch {
     offsets: Uint32Array,
     given: boolean,
     maxHeaderBytes: number,
-    scalar: boolean,
     background: boolean,
+    scalar: boolean,
+    blockTokens: number,
   ): number;
   write(tokens: Uint32Array, offsets: Uint32Array, columns: ColumnList): number;
   measure(tokens: Uint32Array, offsets: Uint32Array, fromBlock: number, untilBlock: number, threads: number): number;
@@ -69,11 +70,22 @@ interface NativeBinding {
   decode(bytes: Uint8Array, from: number, until: number): string | undefined;
 }
 
-// Below this one pass into guessed columns; above it a counting pass comes first (0.4 ns a token), so that no memory
-// is asked for that the result does not need.
-const DIRECT_TOKENS = 1 << 20;
-/** Blocks of 64 K tokens that a thread works off between two turns of the event loop: about 2 ms. */
-const BLOCKS_PER_TURN = 24;
+/** What tests set, to reach every path with small inputs. */
+export interface Tuning {
+  /** Forces the plain loops. */
+  scalar: boolean;
+  /**
+   * Up to here one pass into guessed columns; above it a counting pass comes first (0.4 ns a token), so that no memory
+   * is asked for that the result does not need.
+   */
+  directTokens: number;
+  /** Tokens of a block, the unit that threads share out. */
+  blockTokens: number;
+  /** Blocks that a thread works off between two turns of the event loop: about 2 ms. */
+  blocksPerTurn: number;
+}
+
+const TUNING: Tuning = { scalar: false, directTokens: 1 << 20, blockTokens: 1 << 16, blocksPerTurn: 24 };
 
 /** In the order of `columns_of` in the add-on. */
 const COLUMN_ORDER = [
@@ -105,14 +117,14 @@ interface Size {
 class NativeEngine implements BatchEngine {
   readonly name = 'native';
   private readonly binding: NativeBinding;
-  private readonly scalar: boolean;
+  private readonly tuning: Tuning;
   /** For parses that are over before anything else can begin. */
   private readonly batch: NativeBatch;
   private bound: Vocabulary | undefined;
 
-  constructor(binding: NativeBinding, scalar: boolean) {
+  constructor(binding: NativeBinding, tuning: Tuning) {
     this.binding = binding;
-    this.scalar = scalar;
+    this.tuning = tuning;
     this.batch = new binding.Batch();
   }
 
@@ -129,7 +141,7 @@ class NativeEngine implements BatchEngine {
   private parseWith(batch: NativeBatch, job: BatchJob): Columns | undefined {
     this.plan(batch, job, false);
     const { tokens, offsets } = job;
-    if (job.into !== undefined || tokenCount(job) <= DIRECT_TOKENS) {
+    if (job.into !== undefined || tokenCount(job) <= this.tuning.directTokens) {
       const columns = allocate(guess(job), job.into);
       const status = batch.write(tokens, offsets, columns);
       if (status === Status.Ok) return collect(batch, job, columns);
@@ -161,7 +173,7 @@ class NativeEngine implements BatchEngine {
     this.plan(batch, job, false);
     const { blocks } = totals(batch);
     const size = tokens.length;
-    const step = threads * BLOCKS_PER_TURN;
+    const step = threads * this.tuning.blocksPerTurn;
     const pass = async (run: (from: number, until: number) => number): Promise<boolean> => {
       for (let from = 0; from < blocks; from += step) {
         await nextTurn();
@@ -205,7 +217,8 @@ class NativeEngine implements BatchEngine {
     // The js engine counts the same way, so that both refuse the same batches.
     if (maybeTooLarge(job)) measureBatch(job, slotsOf(vocabulary()).lengths);
     const { tokens, offsets, given, maxHeaderBytes } = job;
-    check(batch.plan(tokens, offsets, given, maxHeaderBytes, this.scalar, background));
+    const { scalar, blockTokens } = this.tuning;
+    check(batch.plan(tokens, offsets, given, maxHeaderBytes, background, scalar, blockTokens));
   }
 
   private bindVocabulary(): void {
@@ -328,12 +341,12 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
  * `HARMONY_WIRE_SCALAR=1` forces its plain loops.
  * @throws Error why it does not load
  */
-export function loadNative(): BatchEngine {
+export function loadNative(tuning?: Partial<Tuning>): BatchEngine {
   const load = createRequire(import.meta.url)('node-gyp-build') as (folder: string) => NativeBinding;
   const binding = load(ROOT);
   if (binding.interface !== INTERFACE) {
     throw new Error(`the add-on has interface ${binding.interface}, this package needs ${INTERFACE}: build it anew`);
   }
   setNativeDecoder((bytes, from, until) => binding.decode(bytes, from, until));
-  return new NativeEngine(binding, process.env.HARMONY_WIRE_SCALAR === '1');
+  return new NativeEngine(binding, { ...TUNING, scalar: process.env.HARMONY_WIRE_SCALAR === '1', ...tuning });
 }
