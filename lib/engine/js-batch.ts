@@ -1,6 +1,6 @@
 /**
  * The envelope machine over token ids, down to columns, in plain TypeScript. It sees kinds of tokens only.
- * Measured: a token costs 2 to 3 ns. Text is copied four bytes at a time, because a byte loop takes 17 ns.
+ * Measured: 6 ns a token. Text is copied in words of four bytes, because a loop over bytes takes 17 ns for that alone.
  */
 import { Action, State, TRANSITIONS } from '../parse/index.ts';
 import { KIND_COUNT, Kind, ORDINARY_COUNT, RARE_TAG, SLOT_BYTES, TAG_AT, type Vocabulary } from '../wire/index.ts';

@@ -334,6 +334,7 @@ function fail(status: number): never {
   }
 }
 
+const require = createRequire(import.meta.url);
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
@@ -342,7 +343,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
  * @throws Error why it does not load
  */
 export function loadNative(tuning?: Partial<Tuning>): BatchEngine {
-  const load = createRequire(import.meta.url)('node-gyp-build') as (folder: string) => NativeBinding;
+  const load = require('node-gyp-build') as (folder: string) => NativeBinding;
   const binding = load(ROOT);
   if (binding.interface !== INTERFACE) {
     throw new Error(`the add-on has interface ${binding.interface}, this package needs ${INTERFACE}: build it anew`);
