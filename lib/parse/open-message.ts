@@ -128,6 +128,17 @@ export abstract class OpenMessage {
     );
   }
 
+  /** Adds content that was reported already and fits the limit. */
+  protected appendReported(text: string): void {
+    this.units += text.length;
+    if (this.keep) {
+      this.content += text;
+    } else {
+      this.measuredBytes += utf8Length(text);
+      this.measuredUnits = this.units;
+    }
+  }
+
   /** Reports the current run as one delta. */
   protected flushRun(): void {
     const { run } = this;

@@ -46,6 +46,8 @@ const REFUSALS: Readonly<Record<number, readonly [HarmonyErrorCode, string]>> = 
 
 export abstract class ParserBase extends Envelope {
   private life: Life = Life.Ready;
+  /** A driver calls a handler outside of `enter` and `leave`. */
+  protected inHandler = false;
 
   constructor(options: ResolvedOptions, unit: 'token' | 'utf16') {
     super(options, unit);
@@ -65,7 +67,7 @@ export abstract class ParserBase extends Envelope {
 
   /** True if work may begin at once; otherwise `enterSlowly` decides. */
   protected enter(): void {
-    if (this.life !== Life.Ready) this.enterSlowly();
+    if (this.life !== Life.Ready || this.inHandler) this.enterSlowly();
     this.life = Life.Busy;
     this.delta = null;
   }
@@ -94,7 +96,7 @@ export abstract class ParserBase extends Envelope {
       }
       return;
     }
-    const [code, why] = REFUSALS[this.life]!;
+    const [code, why] = REFUSALS[this.inHandler ? Life.Busy : this.life]!;
     throw new HarmonyError(code, why);
   }
 
@@ -112,7 +114,7 @@ export abstract class ParserBase extends Envelope {
   }
 
   reset(): void {
-    if (this.life === Life.Busy) this.enterSlowly();
+    if (this.life === Life.Busy || this.inHandler) this.enterSlowly();
     this.begin();
     this.resetInput();
     this.open();

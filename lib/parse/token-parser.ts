@@ -11,7 +11,7 @@ import {
   type Vocabulary,
 } from '../wire/index.ts';
 import { isTokenList, type ParseOptions, type ResolvedOptions, resolveOptions } from './options.ts';
-import { type Parser, ParserBase } from './parser.ts';
+import { type CurrentMessage, type Parser, ParserBase } from './parser.ts';
 import { TextFeeder } from './text-feeder.ts';
 import { vocabulary } from './vocabulary-source.ts';
 
@@ -21,8 +21,11 @@ export type TokenList = Uint32Array | Int32Array | readonly number[];
 /** A parser that takes token ids, one or many at a time. */
 export type TokenParser = Parser<number | TokenList>;
 
-// A token has at most 128 bytes, and at most 3 bytes wait for the rest of their character.
-const SCRATCH_BYTES = 160;
+const LONGEST_TOKEN = 128;
+// At most 3 bytes wait for the rest of their character.
+const SCRATCH_BYTES = LONGEST_TOKEN + 32;
+// Ids of single feeds that wait to become content: an id costs 1 ns to keep, a string in a rope 10 (with its garbage).
+const KEPT_IDS = 256;
 
 class TokenParserImpl extends ParserBase implements TokenParser {
   private readonly vocabulary: Vocabulary;
@@ -33,8 +36,11 @@ class TokenParserImpl extends ParserBase implements TokenParser {
   /** Bytes in `scratch` that wait for the rest of their character. */
   private waiting = 0;
   private waitingAt = 0;
-  /** An ordinary id may go straight to the content: a message is open, no character is half read, nothing was refused. */
+  /** An ordinary id is content: a message is open, no character is half read, and `kept` fits the limit of content. */
   private hot = false;
+  /** Ids of single feeds, reported but not yet part of the content. */
+  private readonly kept = new Uint32Array(KEPT_IDS);
+  private keptCount = 0;
   private readonly lenient = new TextDecoder('utf-8', { ignoreBOM: true });
   private readonly fatal = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true });
 
@@ -45,35 +51,32 @@ class TokenParserImpl extends ParserBase implements TokenParser {
     this.open();
   }
 
-  // One ordinary id inside a body is the hot path: an array read, a concatenation and the handler.
+  // One ordinary id inside a body is the hot path: an array read, a number kept, the handler.
   feed(input: number | TokenList): void {
-    if (this.hot && typeof input === 'number' && input < ORDINARY_COUNT) {
+    if (this.hot && typeof input === 'number' && input < ORDINARY_COUNT && this.keptCount < KEPT_IDS) {
       const text = this.strings[input];
-      if (text !== undefined && text !== '' && this.units + text.length <= this.unitCheck) {
-        this.feedContent(text);
+      if (text !== undefined && text !== '' && !this.inHandler) {
+        this.feedContent(input, text);
         return;
       }
     }
     this.feedSlowly(input);
   }
 
-  private feedContent(text: string): void {
+  private feedContent(id: number, text: string): void {
+    this.kept[this.keptCount++] = id;
     const at = this.at++;
-    this.units += text.length;
-    this.content += text;
-    this.delta = text;
     const { onDelta } = this.options;
     if (onDelta === undefined) return;
-    this.range.start = at;
-    this.range.end = at + 1;
-    this.enter();
-    this.hot = false;
+    const { range } = this;
+    range.start = at;
+    range.end = at + 1;
+    this.inHandler = true;
     try {
-      this.delta = text;
-      onDelta(text, this.head!, this.range);
-      this.leave();
-      this.hot = true;
+      onDelta(text, this.head!, range);
+      this.inHandler = false;
     } catch (error) {
+      this.inHandler = false;
       this.terminate();
       throw error;
     }
@@ -81,17 +84,48 @@ class TokenParserImpl extends ParserBase implements TokenParser {
 
   private feedSlowly(input: number | TokenList): void {
     this.enter();
-    this.hot = false;
     try {
       if (typeof input === 'number') this.take(input);
       else this.feedMany(input);
       this.endRun();
       this.leave();
-      this.hot = this.head !== undefined && this.waiting === 0 && this.keep;
+      const roomForKept = this.unitCheck - this.units >= KEPT_IDS * LONGEST_TOKEN;
+      this.hot = this.head !== undefined && this.waiting === 0 && roomForKept;
     } catch (error) {
       this.terminate();
       throw error;
     }
+  }
+
+  protected override enter(): void {
+    super.enter();
+    this.hot = false;
+    this.takeKept();
+    this.delta = null;
+  }
+
+  protected override terminate(): void {
+    this.hot = false;
+    super.terminate();
+  }
+
+  private takeKept(): void {
+    const { strings, kept, keptCount } = this;
+    if (keptCount === 0) return;
+    let text = '';
+    for (let i = 0; i < keptCount; i++) text += strings[kept[i]!]!;
+    this.delta = strings[kept[keptCount - 1]!]!;
+    this.keptCount = 0;
+    this.appendReported(text);
+  }
+
+  override get current(): CurrentMessage | null {
+    this.takeKept();
+    return super.current;
+  }
+
+  override get lastDelta(): string | null {
+    return this.keptCount > 0 ? this.strings[this.kept[this.keptCount - 1]!]! : super.lastDelta;
   }
 
   private feedMany(ids: TokenList): void {
@@ -178,7 +212,6 @@ class TokenParserImpl extends ParserBase implements TokenParser {
   }
 
   protected override flushInput(): void {
-    this.hot = false;
     this.flushCharacter(this.at);
   }
 
@@ -188,6 +221,7 @@ class TokenParserImpl extends ParserBase implements TokenParser {
 
   protected override resetInput(): void {
     this.hot = false;
+    this.keptCount = 0;
     this.at = 0;
     this.waiting = 0;
   }
