@@ -1,7 +1,7 @@
 /** A block of records -> generations -> the bunch parsed -> rows and counts. Runs in the main thread and in workers. */
 import { createHash } from 'node:crypto';
 import type { Issue, ParseResult, Role } from '../wire/index.ts';
-import { type ChatView, type ParseSettings, parseBunch, toChat, toChats } from './engine.ts';
+import { type ChatView, createBunchParser, type ParseSettings, toChat, toChats } from './engine.ts';
 import type { Block } from './input/index.ts';
 import { fieldOf, isObject, type Json, type JsonObject, plain } from './json.ts';
 import { LineBuffer } from './lines.ts';
@@ -50,11 +50,12 @@ export type Processor = (block: Block) => Processed;
 export function createProcessor(settings: ProcessSettings): Processor {
   const field = settings.field === undefined ? undefined : parsePath(settings.field);
   const pass = settings.pass.map((name): [string, Path] => [name, parsePath(name)!]);
+  const parseBunch = createBunchParser(settings);
   return (block) => {
     const stats = newStats();
     const items = itemsOf(block, settings, field, pass, stats);
     const generations = items.flatMap(({ outcome }) => (isFailure(outcome) ? [] : [outcome]));
-    const results = parseBunch(generations, settings);
+    const results = parseBunch(generations);
     const lines = new LineBuffer();
     let next = 0;
     for (const item of items) {

@@ -406,7 +406,7 @@ describe('6. findings', () => {
 
 describe('7. agent steps', () => {
   it('the raw completions, not the messages around them', () => {
-    const record = {
+    const record: Json = {
       seed: 1,
       messages: ['<|start|>system<|message|>S<|end|>', COMPLETION],
       steps: [

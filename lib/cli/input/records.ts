@@ -1,9 +1,9 @@
 /** Inputs as blocks of records. */
 import { type Block, BlockBuilder } from './block.ts';
 import { ElementSplitter } from './elements.ts';
-import { type Format, formatOf, type InputName, SNIFF_BYTES } from './sniff.ts';
+import { type Format, formatOf, type InputName, isEnough } from './sniff.ts';
 import { readSource } from './source.ts';
-import { isSpace, LineSplitter, type RecordSink, type Splitter, WholeSplitter } from './splitter.ts';
+import { LineSplitter, type RecordSink, type Splitter, WholeSplitter } from './splitter.ts';
 import { StreamSplitter } from './stream-log.ts';
 
 /** Where a record stands. Two records of a run never have the same place. */
@@ -47,7 +47,8 @@ async function* readFileBlocks(file: string | null, options: ReadOptions): Async
         head = head.length === 0 ? chunk : Buffer.concat([head, chunk]);
         if (isEnough(head)) reader = new Reader(file, head, false, options);
       }
-      if (reader?.isFull) yield* reader.take();
+      // What comes from a pipe is not held back.
+      if (reader !== undefined && (file === null || reader.isFull)) yield* reader.take();
     }
     reader ??= new Reader(file, head, true, options);
     reader.end();
@@ -56,18 +57,6 @@ async function* readFileBlocks(file: string | null, options: ReadOptions): Async
     reader.breakOff(error instanceof Error ? error.message : String(error));
   }
   yield* reader.take();
-}
-
-/** A line that can be judged, or as much as is looked at. */
-function isEnough(head: Buffer): boolean {
-  if (head.length >= SNIFF_BYTES) return true;
-  let start = 0;
-  while (start < head.length && isSpace(head[start])) start++;
-  const newline = head.indexOf(0x0a, start);
-  if (newline < 0) return false;
-  // An array is told from lines by what follows its first line.
-  for (let at = newline; at < head.length; at++) if (!isSpace(head[at])) return head[start] !== 0x5b;
-  return false;
 }
 
 class Reader {

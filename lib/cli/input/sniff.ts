@@ -36,12 +36,14 @@ export function formatOf(head: Buffer, isAll: boolean, name: InputName, file: st
   if (name === 'jsonl') return isStream(line) ? STREAM : JSON_LINES;
   if (name === 'json') return head[start] === 0x5b ? arrayFormat(head, start) : DOCUMENT;
 
+  if (line === '' && isAll) return JSON_LINES; // nothing at all: no rows
   const isWholeLine = newline >= 0 || isAll;
   const hasMore = newline >= 0 && skipSpace(head, newline) < head.length;
   switch (head[start]) {
     case 0x7b: // {
       if (isStream(line)) return STREAM;
-      return isWholeLine && isOpen(line) && !isLinesName(file) ? DOCUMENT : JSON_LINES;
+      if (!isWholeLine || !isOpen(line) || isLinesName(file)) return JSON_LINES;
+      return isBrokenLine(line, head[skipSpace(head, newline)]) ? JSON_LINES : DOCUMENT;
     case 0x5b: // [
       if (isLinesName(file)) return JSON_LINES;
       if (isWholeLine && !isOpen(line)) return hasMore || isIdsLine(line) ? JSON_LINES : arrayFormat(head, start);
@@ -89,6 +91,23 @@ function isOpen(line: string): boolean {
     else if (unit === 0x7d || unit === 0x5d) depth--;
   }
   return depth > 0 && !inString;
+}
+
+/** In a document an object follows a bracket, a colon or a comma; else the line before it is a record cut short. */
+function isBrokenLine(line: string, next: number | undefined): boolean {
+  const last = line.trimEnd().at(-1)!;
+  return next === 0x7b && !'[:,'.includes(last);
+}
+
+/** True once the beginning of an input can be judged by {@link formatOf}. */
+export function isEnough(head: Buffer): boolean {
+  if (head.length >= SNIFF_BYTES) return true;
+  const start = skipSpace(head, 0);
+  const newline = head.indexOf(0x0a, start);
+  if (newline < 0) return false;
+  // An array, or a value that goes on, is told from lines by what follows its first line. A live input is not kept waiting.
+  const needsMore = head[start] === 0x5b || (head[start] === 0x7b && isOpen(head.toString('utf8', start, newline)));
+  return !needsMore || skipSpace(head, newline) < head.length;
 }
 
 /** A list of numbers or of chat messages is one generation; any other list holds records. */

@@ -68,13 +68,14 @@ export class FileOutput implements Sink {
   readonly #handle: FileHandle;
   /** Bytes that are written: whole lines. */
   #length: number;
-  #isCut = false;
+  #isCut: boolean;
 
-  private constructor(target: string, path: string, handle: FileHandle, keep: number) {
+  private constructor(target: string, path: string, handle: FileHandle, keep: number | undefined) {
     this.#target = target;
     this.#path = path;
     this.#handle = handle;
-    this.#length = keep;
+    this.#length = keep ?? 0;
+    this.#isCut = keep === undefined;
   }
 
   /** @param keep bytes of an earlier run's `FILE.part` that stay; undefined begins anew */
@@ -82,7 +83,7 @@ export class FileOutput implements Sink {
     const path = (await isDevice(target)) ? target : partOf(target);
     try {
       const handle = await open(path, keep === undefined ? 'w' : 'r+');
-      return new FileOutput(target, path, handle, keep ?? 0);
+      return new FileOutput(target, path, handle, keep);
     } catch (error) {
       throw outputError(error, path);
     }
@@ -122,8 +123,9 @@ export class FileOutput implements Sink {
   async #leaveWholeLines(): Promise<void> {
     try {
       if (this.#isPart) await this.#handle.truncate(this.#length);
-    } finally {
       await this.#handle.close();
+    } catch {
+      // The error that led here is the one to tell; --resume drops half a line by itself.
     }
   }
 

@@ -4,12 +4,12 @@ import type { CheckVerbOptions } from '../options.ts';
 import { StandardOutput } from '../output/index.ts';
 import type { Source } from '../row.ts';
 import { byCount, type IssueExample, type Stats } from '../stats.ts';
-import { checkFiles, EXIT, processSettings, run } from './run.ts';
+import { checkUse, EXIT, processSettings, run } from './run.ts';
 import { count, summary } from './summary.ts';
 
 /** @returns the exit status */
 export async function checkVerb(options: CheckVerbOptions): Promise<number> {
-  checkFiles(options.files);
+  checkUse(options);
   const { examples } = options;
   const settings = processSettings(options, { view: 'chat', pass: [], rows: false, examples });
   const result = await run(options, settings, undefined, async () => {});

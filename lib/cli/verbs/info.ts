@@ -12,7 +12,7 @@ export async function infoVerb(json: boolean): Promise<number> {
     napi: process.versions.napi ?? null,
     platform: `${process.platform}-${process.arch}`,
     engine,
-    native_load_error: nativeLoadError ?? null,
+    native_load_error: nativeLoadError?.message ?? null,
     engine_forced: process.env.HARMONY_WIRE_ENGINE ?? null,
   };
   const text = Object.entries(info)

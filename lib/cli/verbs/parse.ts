@@ -4,14 +4,14 @@ import type { RecordPlace } from '../input/index.ts';
 import type { ParseVerbOptions } from '../options.ts';
 import { type Earlier, FileOutput, partOf, readEarlier, type Sink, StandardOutput } from '../output/index.ts';
 import { UsageError } from '../usage-error.ts';
-import { checkFiles, EXIT, processSettings, run } from './run.ts';
+import { checkUse, EXIT, processSettings, run } from './run.ts';
 import { count, summary } from './summary.ts';
 
 const NOTHING: Earlier = { keep: 0, rows: 0, failed: 0, from: undefined };
 
 /** @returns the exit status */
 export async function parseVerb(options: ParseVerbOptions): Promise<number> {
-  checkFiles(options.files);
+  checkUse(options);
   const { output } = options;
   const say = (text: string): void => {
     if (!options.quiet) process.stderr.write(`${text}\n`);

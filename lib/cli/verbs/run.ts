@@ -1,5 +1,6 @@
 /** What `parse` and `check` share: inputs checked, blocks worked on, interrupts, counts. */
 import { statSync } from 'node:fs';
+import { engineProblem } from '../engine.ts';
 import { type Block, type RecordPlace, readBlocks } from '../input/index.ts';
 import { processBlocks } from '../jobs.ts';
 import type { ReadingOptions } from '../options.ts';
@@ -26,8 +27,10 @@ export function processSettings(
   return { field, role, mode, engine, strippedMarkers, maxContentBytes: maxRecordBytes, ...rest };
 }
 
-/** @throws UsageError if a file cannot be opened: said before anything is done */
-export function checkFiles(files: readonly (string | null)[]): void {
+/** @throws UsageError if a file or the engine cannot be used: said before anything is done */
+export function checkUse({ files, engine }: ReadingOptions): void {
+  const problem = engineProblem(engine);
+  if (problem !== undefined) throw new UsageError(problem.trim());
   if (files.includes(null) && process.stdin.isTTY) {
     process.stderr.write('harmony-wire: reading standard input; end it with Ctrl-D (or name a file)\n');
   }
