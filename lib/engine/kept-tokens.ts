@@ -41,8 +41,8 @@ function mayOverflow(columns: Columns, row: number, sequence: number, limit: num
   const beforeChannel = rowEnd[row] === Kind.Channel;
   if (!marked && !beforeChannel) return false;
   const bytes = rowContent[row + 1]! - rowContent[row]!;
-  // Text of that length was released as content before any marker came.
-  if (!marked && bytes > limit) return false;
+  // Text of that length was released as content before any marker came, unless it was white space only.
+  if (!marked && bytes > limit && !startsWithSpace(columns, row)) return false;
   let most = bytes * ((flags & RowFlag.Ascii) !== 0 ? 1 : 3);
   if (marked) most += (sequenceMark[sequence + 1]! - sequenceMark[sequence]!) * MARK_BYTES;
   if (beforeChannel) {
@@ -51,4 +51,10 @@ function mayOverflow(columns: Columns, row: number, sequence: number, limit: num
     if (rowForm[row + 1] === RowForm.Overflow) return true;
   }
   return most > limit;
+}
+
+// True where white space may stand: that which is not ASCII begins with a byte from 0x80 on.
+function startsWithSpace({ content, rowContent }: Columns, row: number): boolean {
+  const first = content[rowContent[row]!]!;
+  return first <= 0x20 || first >= 0x80;
 }

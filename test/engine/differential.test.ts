@@ -62,5 +62,5 @@ describe('generated inputs', () => {
       }
       for (const sequence of sequences) if (random.chance(0.1)) expectAnyCut(sequence, { maxHeaderBytes }, random);
     }
-  });
+  }, 600_000);
 });

@@ -72,6 +72,15 @@ function folder(path: string): Batchable[] {
 }
 
 export const examples = (): Batchable[] => folder('../../examples/');
-export const recorded = (): Batchable[] => [...vectors(), ...publicReports()];
+/** What generated sequences found. */
+const FOUND: Batchable[] = [
+  {
+    id: 'white space longer than the limit, then a header',
+    role: 'assistant',
+    tokens: [35753, 1397, 51008, 220, 200005, 9048, 40909, 3385, 16056, 18368, 38236, 200002],
+  },
+];
+
+export const recorded = (): Batchable[] => [...vectors(), ...publicReports(), ...FOUND];
 /** Logs that are not part of the project: an empty list where they are absent. */
 export const logs = (): Batchable[] => folder('../../../shared/logs/');
