@@ -70,7 +70,7 @@ class Thread {
     const { buffer, byteLength } = block.bytes;
     const isOwn = buffer.byteLength === byteLength;
     this.#worker.postMessage(
-      isOwn ? block : { ...block, bytes: Uint8Array.from(block.bytes) },
+      isOwn ? block : { ...block, bytes: new Uint8Array(block.bytes) },
       isOwn ? [buffer as ArrayBuffer] : [],
     );
     const result = new Promise<Processed>((resolve, reject) => this.#due.push({ resolve, reject }));

@@ -6,10 +6,13 @@ export class LineBuffer {
   #bytes = Buffer.allocUnsafeSlow(1 << 20);
   #length = 0;
 
+  /** Adds a line; its newline is written here, for a string with one put behind it would be copied once more. */
   add(line: string): void {
     // A UTF-16 unit is at most 3 bytes.
-    if (this.#length + line.length * 3 > this.#bytes.length) this.#grow(line.length * 3);
+    const most = line.length * 3 + 1;
+    if (this.#length + most > this.#bytes.length) this.#grow(most);
     this.#length += this.#bytes.write(line, this.#length, 'utf8');
+    this.#bytes[this.#length++] = 0x0a;
   }
 
   #grow(more: number): void {
@@ -18,8 +21,12 @@ export class LineBuffer {
     this.#bytes = larger;
   }
 
-  /** The lines; nothing may be added any more. */
-  take(): Uint8Array {
+  /** The lines, in memory that is used again after {@link clear}. */
+  view(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
+  }
+
+  clear(): void {
+    this.#length = 0;
   }
 }

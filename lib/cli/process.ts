@@ -8,7 +8,7 @@ import { LineBuffer } from './lines.ts';
 import { type Path, parsePath, placesOf } from './path.ts';
 import { readIds, readJson } from './read-json.ts';
 import { RecordError } from './record-error.ts';
-import { errorLine, rowLine, type Source, type View } from './row.ts';
+import { errorText, rowText, type Source, type View } from './row.ts';
 import {
   findGenerations,
   type Generation,
@@ -33,6 +33,7 @@ export interface ProcessSettings extends ParseSettings {
 }
 
 export interface Processed {
+  /** Rows as lines. The memory is used again for the next block but one. */
   text: Uint8Array;
   stats: Stats;
 }
@@ -51,20 +52,24 @@ export function createProcessor(settings: ProcessSettings): Processor {
   const field = settings.field === undefined ? undefined : parsePath(settings.field);
   const pass = settings.pass.map((name): [string, Path] => [name, parsePath(name)!]);
   const parseBunch = createBunchParser(settings);
+  const buffers = [new LineBuffer(), new LineBuffer()];
+  let turn = 0;
   return (block) => {
     const stats = newStats();
     const items = itemsOf(block, settings, field, pass, stats);
     const generations = items.flatMap(({ outcome }) => (isFailure(outcome) ? [] : [outcome]));
     const results = parseBunch(generations);
-    const lines = new LineBuffer();
+    // Two in turn: one is written while the other is filled. New ones would be megabytes of garbage a block.
+    const lines = buffers[turn++ % 2]!;
+    lines.clear();
     let next = 0;
     for (const item of items) {
-      const line = isFailure(item.outcome)
+      const row = isFailure(item.outcome)
         ? failed(item.source, item.outcome.error, settings, stats)
         : parsed(item, item.outcome, results[next++]!, settings, stats);
-      if (settings.rows) lines.add(line);
+      if (settings.rows) lines.add(row);
     }
-    return { text: lines.take(), stats };
+    return { text: lines.view(), stats };
   };
 }
 
@@ -166,7 +171,7 @@ function failed(source: Source, error: Error & { code?: unknown }, settings: Pro
   tally.count++;
   tally.rows++;
   if (tally.examples.length < settings.examples) tally.examples.push({ source, message: error.message });
-  return settings.rows ? errorLine(source, code, error.message) : '';
+  return settings.rows ? errorText(source, code, error.message) : '';
 }
 
 function parsed(
@@ -191,7 +196,7 @@ function parsed(
   );
   if (!settings.rows) return '';
   const messages = settings.view === 'chat' ? undefined : result.messages;
-  return rowLine({ id, source, pass, chat, turns, messages, issues, usage: result.usage });
+  return rowText({ id, source, pass, chat, turns, messages, issues, usage: result.usage });
 }
 
 const NO_CHAT: { chat: ChatView | undefined; turns: ChatView[] | undefined } = { chat: undefined, turns: undefined };

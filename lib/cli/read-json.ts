@@ -81,15 +81,20 @@ function endOfString(bytes: Buffer, from: number): number {
 
 /** Where the last call of {@link readList} stopped: behind the list, or at the byte that is no integer's. */
 let listEnd = 0;
-let scratch: Int32Array = new Int32Array(1 << 16);
+
+/** Lists lie one behind the other in memory taken a mebibyte at a time: one of its own for each is work for the collector. */
+const ARENA_IDS = 1 << 18;
+let arena: Int32Array = new Int32Array(ARENA_IDS);
+let arenaUsed = 0;
 
 /** More digits may not fit 31 bits. */
 const MOST_DIGITS = 9;
 
 /** The integers from `from` to the closing bracket; undefined if it is another list, or a short one. */
 function readList(bytes: Buffer, from: number): Int32Array | undefined {
-  let out = scratch;
-  let count = 0;
+  let out = arena;
+  let start = arenaUsed;
+  let end = start;
   let at = from;
   for (;;) {
     const first = at;
@@ -108,15 +113,29 @@ function readList(bytes: Buffer, from: number): Int32Array | undefined {
       if (value === 0) return stopAt(at + 1);
       at = numberEnd;
     }
-    if (count === out.length) out = grow();
-    out[count++] = value;
+    if (end === out.length) {
+      out = nextArena(out.subarray(start, end));
+      end -= start;
+      start = 0;
+    }
+    out[end++] = value;
     if (bytes[at] !== COMMA) at = skipSpace(bytes, at);
     if (bytes[at] !== COMMA) break;
     if (bytes[++at]! <= 0x20) at = skipSpace(bytes, at);
   }
   if (bytes[at] !== CLOSE) return stopAt(at);
   listEnd = at + 1;
-  return count < SHORT_LIST ? undefined : out.slice(0, count);
+  if (end - start < SHORT_LIST) return undefined;
+  arenaUsed = end;
+  return out.subarray(start, end);
+}
+
+/** A new arena that begins with what the open list has. */
+function nextArena(list: Int32Array): Int32Array {
+  arena = new Int32Array(Math.max(ARENA_IDS, list.length * 2));
+  arena.set(list);
+  arenaUsed = 0;
+  return arena;
 }
 
 let numberEnd = 0;
@@ -137,13 +156,6 @@ function stopAt(at: number): undefined {
 
 function isDigit(byte: number | undefined): boolean {
   return byte !== undefined && byte >= 0x30 && byte <= 0x39;
-}
-
-function grow(): Int32Array {
-  const larger = new Int32Array(scratch.length * 2);
-  larger.set(scratch);
-  scratch = larger;
-  return larger;
 }
 
 function putBack(value: Json, lists: readonly Int32Array[]): Json {
@@ -168,10 +180,10 @@ function putBack(value: Json, lists: readonly Int32Array[]): Json {
 const FIELD = { enumerable: true, configurable: true, writable: true };
 
 /** Ids of a line: `1 2 3`, `1,2,3` or `[1, 2, 3]`. @throws RecordError `invalid_ids` */
-export function readIds(bytes: Buffer): Int32Array | number[] {
+export function readIds(bytes: Buffer): Int32Array {
   const first = skipSpace(bytes, 0);
   const start = bytes[first] === OPEN ? first + 1 : first;
-  let count = 0;
+  const ids: number[] = [];
   let at = start;
   let closed = false;
   while (at < bytes.length) {
@@ -190,12 +202,11 @@ export function readIds(bytes: Buffer): Int32Array | number[] {
     let value = 0;
     for (; byte >= 0x30 && byte <= 0x39; byte = bytes[++at]!) value = value * 10 + byte - 0x30;
     if (byte === MINUS || (byte !== undefined && !isSeparator(byte))) throw notIds(bytes, at);
-    if (count === scratch.length) grow();
     // No vocabulary reaches 2^31: every larger number is the same unknown token.
-    scratch[count++] = value > 0x7fffffff ? -1 : negative ? -value : value;
+    ids.push(value > 0x7fffffff ? -1 : negative ? -value : value);
   }
   if (start > first && !closed) throw new RecordError('invalid_ids', 'the list of ids is not closed');
-  return scratch.slice(0, count);
+  return new Int32Array(ids);
 }
 
 function isSeparator(byte: number): boolean {

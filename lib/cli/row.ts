@@ -31,8 +31,8 @@ export interface RowParts {
   usage: Usage | undefined;
 }
 
-/** The row as a line, newline included. */
-export function rowLine(parts: RowParts): string {
+/** The row as JSON text. */
+export function rowText(parts: RowParts): string {
   const { id, source, pass, chat, turns, messages, issues, usage } = parts;
   const row = {
     id,
@@ -46,11 +46,11 @@ export function rowLine(parts: RowParts): string {
     issues: issues.map(issueFields),
     usage: usage ?? null,
   };
-  return `${JSON.stringify(row)}\n`;
+  return JSON.stringify(row);
 }
 
-export function errorLine(source: Source, code: string, message: string): string {
-  return `${JSON.stringify({ source, error: { code, message } })}\n`;
+export function errorText(source: Source, code: string, message: string): string {
+  return JSON.stringify({ source, error: { code, message } });
 }
 
 function chatFields(chat: ChatView): object {

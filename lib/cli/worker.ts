@@ -6,7 +6,8 @@ import { createProcessor, type ProcessSettings } from './process.ts';
 const process = createProcessor(workerData as ProcessSettings);
 
 parentPort!.on('message', (block: Block) => {
-  const processed = process(block);
-  // The lines have a buffer of their own.
-  parentPort!.postMessage(processed, [processed.text.buffer as ArrayBuffer]);
+  const { text, stats } = process(block);
+  // A copy: the memory of the lines stays here, and is larger than they are.
+  const own = new Uint8Array(text);
+  parentPort!.postMessage({ text: own, stats }, [own.buffer]);
 });

@@ -72,10 +72,15 @@ export async function run(
         progress.add(count);
       },
     });
+    let writing = Promise.resolve();
     for await (const { text, stats } of processBlocks(until(blocks, interrupt.signal), settings, options.jobs)) {
       addStats(result.stats, stats, settings.examples);
-      if (text.length > 0) await take(text);
+      await writing;
+      // One block is written while the next one is worked on.
+      if (text.length > 0) writing = take(text);
+      writing.catch(() => {});
     }
+    await writing;
   } finally {
     progress.stop();
     process.off('SIGINT', onSignal);
@@ -91,12 +96,15 @@ async function* until(
   blocks: AsyncGenerator<Block, void, undefined>,
   signal: AbortSignal,
 ): AsyncGenerator<Block, void, undefined> {
-  const aborted = new Promise<{ done: true; value: undefined }>((resolve) => {
-    signal.addEventListener('abort', () => resolve({ done: true, value: undefined }), { once: true });
-  });
-  for (;;) {
-    const next = await Promise.race([blocks.next(), aborted]);
-    if (next.done || signal.aborted) return;
+  let end = (): void => {};
+  signal.addEventListener('abort', () => end(), { once: true });
+  while (!signal.aborted) {
+    // Not a race with one promise for all: its reactions would keep every block alive.
+    const next = await new Promise<IteratorResult<Block, void>>((resolve, reject) => {
+      end = () => resolve({ done: true, value: undefined });
+      blocks.next().then(resolve, reject);
+    });
+    if (next.done) return;
     yield next.value;
     // Blocks that are ready at once would never let the signal's handler run.
     await new Promise((resolve) => setImmediate(resolve));
