@@ -67,7 +67,7 @@ export {
   type Usage,
 } from '../wire/index.ts';
 
-/** The engine that parses batches: this entry has no other. */
+/** The engine that parses batches: this entry has no other. Where the root entry is loaded too, its choice holds. */
 export const engine: EngineName = 'js';
 
 /**
