@@ -1,5 +1,5 @@
-// UTF-8 to UTF-16 as the WHATWG decoder does it: one U+FFFD per maximal bad subpart, U+FEFF kept. Native, because V8's
-// own decoder takes 21 us for 4 KB of CJK and this one a tenth of a microsecond more than copying.
+// UTF-8 to UTF-16 as the WHATWG decoder does it: one U+FFFD per maximal bad subpart, U+FEFF kept. Native, because for
+// 4 KB of CJK V8's own decoder takes 11 to 21 us, the one in TypeScript 2.5 us and this one 1.5 us.
 #ifndef HARMONY_WIRE_CORE_UTF16_H_
 #define HARMONY_WIRE_CORE_UTF16_H_
 
