@@ -146,7 +146,7 @@ function unknownOption(verb: Verb, rawName: string, known: readonly string[]): U
 /** V8 makes no longer string: 2^29 - 24 units. */
 const MOST_RECORD_BYTES = 500 * 1024 * 1024;
 
-export function readingOptions(args: Arguments): ReadingOptions {
+function readingOptions(args: Arguments): ReadingOptions {
   const field = args.text('field');
   if (field !== undefined) checkPath('field', field);
   const role = args.word('role', [...ROLES, 'none'] as const);

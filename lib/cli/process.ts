@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Issue, ParseResult, Role } from '../wire/index.ts';
 import { type ChatView, createBunchParser, type ParseSettings, toChat, toChats } from './engine.ts';
+import { hasRounded, readExact } from './exact.ts';
 import type { Block } from './input/index.ts';
 import { fieldOf, isObject, type Json, type JsonObject, plain } from './json.ts';
 import { LineBuffer } from './lines.ts';
@@ -94,8 +95,7 @@ function itemsOf(
       if (failure !== undefined) throw new RecordError(failure.code, failure.message);
       const value = block.kind === 'json' ? readJson(record) : undefined;
       const outcomes = value === undefined ? [bare(record, block.kind)] : findGenerations(value, field);
-      const id = value === undefined ? null : idOf(value);
-      const passed = pass.length === 0 ? undefined : passedFields(value ?? null, pass);
+      const { id, pass: passed } = carried(value ?? null, record, pass);
       for (const outcome of outcomes)
         items.push({ id, source: sourceOf(source, outcome), pass: passed, outcome: withRole(outcome, settings.role) });
     } catch (error) {
@@ -143,6 +143,18 @@ function sourceOf(source: Source, outcome: Outcome): Source {
   const field = outcome.field === '' ? null : outcome.field;
   const isParsed = !isFailure(outcome) && outcome.input.kind === 'parsed';
   return { ...source, field, ...(isParsed ? { parsed: true as const } : {}) };
+}
+
+/** What a row takes over from its record. */
+function carried(value: Json, record: Buffer, pass: readonly [string, Path][]): Pick<Item, 'id' | 'pass'> {
+  const of = (whole: Json): Pick<Item, 'id' | 'pass'> => ({
+    id: idOf(whole),
+    pass: pass.length === 0 ? undefined : passedFields(whole, pass),
+  });
+  const own = of(value);
+  if (!hasRounded(own.id) && (own.pass === undefined || !hasRounded(own.pass))) return own;
+  const exact = readExact(record);
+  return exact === undefined ? own : of(exact);
 }
 
 function idOf(value: Json): string | number | null {

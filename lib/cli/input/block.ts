@@ -20,9 +20,9 @@ export interface Block {
 }
 
 /** Bytes a block collects before it is worked on. */
-export const BLOCK_BYTES = 1 << 20;
+const BLOCK_BYTES = 1 << 20;
 /** Records a block collects at most: rows are bigger than short records. */
-export const BLOCK_RECORDS = 8192;
+const BLOCK_RECORDS = 8192;
 
 export class BlockBuilder {
   readonly #file: string | null;

@@ -16,7 +16,7 @@ export interface Format {
 }
 
 /** Bytes that are looked at: a first line that is longer is taken for JSON Lines. */
-export const SNIFF_BYTES = 1 << 18;
+const SNIFF_BYTES = 1 << 18;
 
 const JSON_LINES: Format = { kind: 'json', unit: 'line' };
 const STREAM: Format = { kind: 'json', unit: 'stream' };

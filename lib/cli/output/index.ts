@@ -1,4 +1,4 @@
 /** Output: rows to standard output or a file, what an earlier run left, the progress bar. */
-export { type Progress, startProgress } from './progress.ts';
+export { startProgress } from './progress.ts';
 export { type Earlier, readEarlier } from './resume.ts';
 export { ClosedPipe, FileOutput, OutputError, partOf, type Sink, StandardOutput } from './sink.ts';

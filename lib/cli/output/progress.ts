@@ -20,7 +20,7 @@ export async function startProgress(files: readonly (string | null)[], quiet: bo
       ? 'harmony-wire {megabytes} MB, {rate} MB/s'
       : 'harmony-wire {bar} {percentage}% {megabytes} MB, {rate} MB/s, {eta_formatted} left';
   const bar = new progress.SingleBar(
-    { format, stream: process.stderr, clearOnComplete: true, hideCursor: true, etaBuffer: 50 },
+    { format, stream: process.stderr, clearOnComplete: true, hideCursor: true, etaBuffer: 50, barsize: 24 },
     progress.Presets.shades_classic,
   );
   bar.start(total ?? 0, 0, { megabytes: '0.0', rate: '0.0' });

@@ -1,5 +1,6 @@
 /** Where rows go: whole lines, in order. */
 import { type FileHandle, open, rename, stat } from 'node:fs/promises';
+import { UsageError } from '../usage-error.ts';
 
 /** The reader of our standard output is gone: nothing is wrong, and nothing is left to do. */
 export class ClosedPipe extends Error {}
@@ -78,14 +79,17 @@ export class FileOutput implements Sink {
     this.#isCut = keep === undefined;
   }
 
-  /** @param keep bytes of an earlier run's `FILE.part` that stay; undefined begins anew */
+  /**
+   * @param keep bytes of an earlier run's `FILE.part` that stay; undefined begins anew
+   * @throws UsageError if it cannot be opened: nothing was done yet
+   */
   static async open(target: string, keep: number | undefined): Promise<FileOutput> {
     const path = (await isDevice(target)) ? target : partOf(target);
     try {
       const handle = await open(path, keep === undefined ? 'w' : 'r+');
       return new FileOutput(target, path, handle, keep);
     } catch (error) {
-      throw outputError(error, path);
+      throw new UsageError(outputError(error, path).message);
     }
   }
 

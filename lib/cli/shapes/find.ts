@@ -1,4 +1,4 @@
-/** Finds the generations of a record by field name and type of value. The shapes are in docs and in `names.ts`. */
+/** Finds the generations of a record by field name and type of value. The names are in `names.ts`. */
 import { hasControlMarker } from '../../wire/index.ts';
 import { fieldOf, type Ids, isIds, isObject, type Json, type JsonObject, listOf, objectOf, textOf } from '../json.ts';
 import { join, type Path, placesOf } from '../path.ts';

@@ -3,4 +3,4 @@ export { findGenerations } from './find.ts';
 export { ID_NAMES, REASONING_NAMES } from './names.ts';
 export { isMessage } from './parsed.ts';
 export { roleOfIds, roleOfText } from './raw.ts';
-export { type Failure, type Generation, type GenerationInput, isFailure, type Outcome } from './types.ts';
+export { type Generation, isFailure, type Outcome } from './types.ts';

@@ -81,14 +81,14 @@ export function idsOfText(text: string): number[] | undefined {
 }
 
 /** What of the assistant's header (and body) a prompt ends with: `<|start|>assistant<|channel|>` gives `<|channel|>`. */
-export function prefillOfText(prompt: string): string | undefined {
+function prefillOfText(prompt: string): string | undefined {
   const at = prompt.lastIndexOf(START_MARKER);
   if (at < 0 || !prompt.startsWith(GIVEN_HEADER, at)) return undefined;
   const rest = prompt.slice(at + GIVEN_HEADER.length);
   return rest === '' || /<\|(?:end|return|call)\|>/.test(rest) ? undefined : rest;
 }
 
-export function prefillOfIds(prompt: Ids): Ids | undefined {
+function prefillOfIds(prompt: Ids): Ids | undefined {
   const at = prompt.lastIndexOf(START);
   if (at < 0 || prompt[at + 1] !== ASSISTANT) return undefined;
   const rest = prompt.slice(at + 2);
