@@ -65,6 +65,8 @@ const SKIPPED: ReadonlySet<string> = new Set([
   ...PROMPT_IDS_NAMES,
   ...PROMPT_TEXT_NAMES,
   ...CONVERSATION_NAMES,
+  // Looked into under their own rules: twice on every level would be 2^8 times.
+  ...TEXT_NAMES,
   'prompts',
   'prompts_token_ids',
   'input_messages',
@@ -94,7 +96,6 @@ export function isSearched(name: string): boolean {
 }
 
 const CONTAINERS: ReadonlySet<string> = new Set([
-  ...TEXT_NAMES,
   'results',
   'items',
   'data',
