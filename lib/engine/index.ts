@@ -4,4 +4,5 @@ export type { AsyncBatchOptions, BatchOptions } from './batch-options.ts';
 export { type EngineName, offerNative } from './choice.ts';
 export { type Columns, HEADER_CHANNEL, HEADER_CONSTRAIN, RowFlag, RowForm } from './columns.ts';
 export { HarmonyBatchTooLargeError } from './measure.ts';
+export { runDecoder } from './run-decoder.ts';
 export { TokenBatch } from './token-batch.ts';

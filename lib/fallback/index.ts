@@ -3,8 +3,8 @@
  * Token ids need {@link loadVocabulary} first; text does not.
  * @packageDocumentation
  */
-import type { EngineName } from '../engine/index.ts';
-import { setVocabulary } from '../parse/index.ts';
+import { type EngineName, runDecoder } from '../engine/index.ts';
+import { setRunSource, setVocabulary } from '../parse/index.ts';
 import { describe, HarmonyTypeError } from '../wire/index.ts';
 
 export {
@@ -66,6 +66,8 @@ export {
   type TokenSpan,
   type Usage,
 } from '../wire/index.ts';
+
+setRunSource(runDecoder);
 
 /** The engine that parses batches: this entry has no other. Where the root entry is loaded too, its choice holds. */
 export const engine: EngineName = 'js';

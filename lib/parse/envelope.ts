@@ -279,6 +279,7 @@ export class Envelope extends OpenMessage {
       if (held.bytes > this.options.maxContentBytes) this.refuseSize();
       return;
     }
+    if (this.options.strict && this.unit === 'utf16') this.cursor = held.at + skipWhiteSpace(held.words.text, 0);
     if (this.options.strict || !possible || held.bytes > this.options.maxHeaderBytes) this.releaseHeld(until);
   }
 
@@ -355,6 +356,7 @@ export class Envelope extends OpenMessage {
     }
     const fits = unitsWithin(text, this.options.maxHeaderBytes - header.bytes);
     header.raw += text.slice(0, fits);
+    if (this.unit === 'utf16') this.cursor = at + fits;
     this.overflowHeader(until);
     this.text(text.slice(fits), this.unit === 'utf16' ? at + fits : at, until);
   }

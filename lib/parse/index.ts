@@ -16,6 +16,13 @@ export {
 } from './options.ts';
 export type { CurrentMessage, Parser } from './parser.ts';
 export { createTextParser, parseText, type TextParser } from './text-parser.ts';
-export { createTokenParser, parseTokens, type TokenList, type TokenParser } from './token-parser.ts';
+export {
+  createTokenParser,
+  parseTokens,
+  type RunSource,
+  setRunSource,
+  type TokenList,
+  type TokenParser,
+} from './token-parser.ts';
 export { setVocabulary, setVocabularySource, vocabulary } from './vocabulary-source.ts';
 export { isCallRecipient } from './words.ts';

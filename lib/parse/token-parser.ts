@@ -25,11 +25,33 @@ const LONGEST_TOKEN = 128;
 // At most 3 bytes wait for the rest of their character.
 const SCRATCH_BYTES = LONGEST_TOKEN + 32;
 // Ids of single feeds that wait to become content: an id costs 1 ns to keep, a string in a rope 10 (with its garbage).
-const KEPT_IDS = 256;
+const KEPT_IDS = 512;
+
+/** Makes one string of a run of ordinary ids (`lib/engine/run-decoder.ts`). */
+export interface RunSource {
+  /** The text of the last run. */
+  readonly text: string;
+  /** Decodes ordinary ids of [from, end); how many it took, whole characters only. */
+  run(ids: Uint32Array | Int32Array, from: number, end: number): number;
+}
+
+// From here on a run as bytes beats a concatenation per token: at 8 ids 14 ns a token instead of 19, at 64 6 instead of 16.
+const RUN_FROM = 8;
+let runSource: (() => RunSource) | undefined;
+
+/** Offers a faster way for chunks of ids; without it they are concatenated. */
+export function setRunSource(source: () => RunSource): void {
+  runSource = source;
+}
+
+// Stateless between calls, and dear to make: one pair serves every parser.
+const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
+const fatal = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true });
 
 class TokenParserImpl extends ParserBase implements TokenParser {
   private readonly vocabulary: Vocabulary;
   private readonly strings: (string | undefined)[];
+  private readonly runs = runSource?.();
   /** Index of the next token. */
   private at = 0;
   private readonly scratch = new Uint8Array(SCRATCH_BYTES);
@@ -41,8 +63,6 @@ class TokenParserImpl extends ParserBase implements TokenParser {
   /** Ids of single feeds, reported but not yet part of the content. */
   private readonly kept = new Uint32Array(KEPT_IDS);
   private keptCount = 0;
-  private readonly lenient = new TextDecoder('utf-8', { ignoreBOM: true });
-  private readonly fatal = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true });
 
   constructor(options: ResolvedOptions) {
     super(options, 'token');
@@ -113,7 +133,11 @@ class TokenParserImpl extends ParserBase implements TokenParser {
     const { strings, kept, keptCount } = this;
     if (keptCount === 0) return;
     let text = '';
-    for (let i = 0; i < keptCount; i++) text += strings[kept[i]!]!;
+    for (let i = 0; i < keptCount; ) {
+      const taken = this.runs?.run(kept, i, keptCount) ?? 0;
+      text += taken > 0 ? this.runs!.text : strings[kept[i]!]!;
+      i += taken > 0 ? taken : 1;
+    }
     this.delta = strings[kept[keptCount - 1]!]!;
     this.keptCount = 0;
     this.appendReported(text);
@@ -138,6 +162,13 @@ class TokenParserImpl extends ParserBase implements TokenParser {
 
   // Takes ordinary ids of a body as long as they are text alone; returns the index of the first that is not.
   private feedBody(ids: TokenList, from: number): number {
+    if (this.runs !== undefined && ids.length - from >= RUN_FROM && !Array.isArray(ids)) {
+      const count = this.runs.run(ids as Uint32Array | Int32Array, from, ids.length);
+      if (count > 0) {
+        this.appendRun(this.runs.text, count);
+        return from + count;
+      }
+    }
     const { strings } = this;
     const room = this.unitCheck - this.units;
     let run = '';
@@ -150,13 +181,15 @@ class TokenParserImpl extends ParserBase implements TokenParser {
       if (text === undefined || text === '' || run.length > room) break;
       run += text;
     }
-    if (i > from) {
-      const at = this.at;
-      this.at += i - from;
-      this.cursor = this.at - 1;
-      this.append(run, at, this.at);
-    }
+    if (i > from) this.appendRun(run, i - from);
     return i;
+  }
+
+  private appendRun(text: string, count: number): void {
+    const at = this.at;
+    this.at += count;
+    this.cursor = this.at - 1;
+    this.append(text, at, this.at);
   }
 
   private take(id: number): void {
@@ -194,9 +227,9 @@ class TokenParserImpl extends ParserBase implements TokenParser {
   private decode(bytes: Uint8Array, at: number, until: number): void {
     let text: string;
     try {
-      text = this.fatal.decode(bytes);
+      text = fatal.decode(bytes);
     } catch {
-      text = this.lenient.decode(bytes);
+      text = lenient.decode(bytes);
       this.text(text, at, until);
       return this.markInvalidHeader();
     }
