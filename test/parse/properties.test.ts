@@ -9,6 +9,7 @@ import {
   createTextParser,
   createTokenParser,
   type HarmonyMessage,
+  HarmonyParseError,
   type MessageHead,
   type ParseOptions,
   type ParseResult,
@@ -75,6 +76,23 @@ function checkHandlers({ result, deltas, heads, ended }: Observed): void {
     expect(deltas[i] ?? '').toBe(message.content);
     expect(message).toMatchObject(heads[i]!);
   });
+}
+
+/** What strict mode says of the chunks: the result, or the error's fields. */
+function strictly<T>(
+  make: (options: ParseOptions) => { feed(chunk: T): void; end(): ParseResult },
+  role: Role | null,
+  chunks: readonly T[],
+): unknown {
+  try {
+    const parser = make({ role, mode: 'strict' });
+    for (const chunk of chunks) parser.feed(chunk);
+    return parser.end();
+  } catch (error) {
+    if (!(error instanceof HarmonyParseError)) throw error;
+    const { code, at, messageIndex, messages, issue } = error;
+    return { code, at, messageIndex, messages, issue };
+  }
 }
 
 const NO_SPACE = (text: string) => [...text].filter((c) => !isWhiteSpace(c.charCodeAt(0))).join('');
@@ -156,6 +174,11 @@ function checkSequence(random: Random, sequence: Sequence): void {
   expect(splitText.deltas).toEqual(wholeText.deltas);
   expect(chats(splitText.result)).toEqual(chats(wholeText.result));
   checkTextEqualsIds(sequence);
+
+  const strict = strictly<number[] | number>(createTokenParser, role, [tokens]);
+  expect(strictly<number[] | number>(createTokenParser, role, tokens)).toEqual(strict);
+  const strictText = strictly<string>(createTextParser, role, [text]);
+  expect(strictly<string>(createTextParser, role, cut(random, text))).toEqual(strictText);
 }
 
 describe('generated sequences', () => {
