@@ -19,10 +19,8 @@ export { createTextParser, parseText, type TextParser } from './text-parser.ts';
 export {
   createTokenParser,
   parseTokens,
-  type RunSource,
   setRunSource,
   type TokenList,
   type TokenParser,
 } from './token-parser.ts';
 export { setVocabulary, setVocabularySource, vocabulary } from './vocabulary-source.ts';
-export { isCallRecipient } from './words.ts';

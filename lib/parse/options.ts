@@ -55,8 +55,8 @@ export interface TextParseOptions extends ParseOptions {
   strippedMarkers?: boolean;
 }
 
-export const DEFAULT_MAX_HEADER_BYTES = 1024;
-export const DEFAULT_MAX_CONTENT_BYTES = 16 * 1024 * 1024;
+const DEFAULT_MAX_HEADER_BYTES = 1024;
+const DEFAULT_MAX_CONTENT_BYTES = 16 * 1024 * 1024;
 
 /** Options with every default filled in. */
 export interface ResolvedOptions extends ParseHandlers {
@@ -84,7 +84,6 @@ const NAMES = [
   'onMessageEnd',
   'onIssue',
 ] as const satisfies readonly (keyof ParseOptions)[];
-export const PARSE_OPTION_NAMES: readonly string[] = NAMES;
 const HANDLERS = ['onMessageStart', 'onDelta', 'onMessageEnd', 'onIssue'] as const;
 
 /** @throws TypeError `ERR_HARMONY_UNKNOWN_OPTION`, `ERR_HARMONY_INVALID_ARGUMENT` */

@@ -18,10 +18,6 @@ export function vocabulary(): Vocabulary {
   return loaded;
 }
 
-export function isVocabularyLoaded(): boolean {
-  return loaded !== undefined;
-}
-
 /** Says how the vocabulary file is read synchronously at first need. */
 export function setVocabularySource(read: () => Uint8Array): void {
   source = read;

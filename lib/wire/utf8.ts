@@ -19,7 +19,7 @@ export function isHighSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit < 0xdc00;
 }
 
-export function isLowSurrogate(unit: number): boolean {
+function isLowSurrogate(unit: number): boolean {
   return unit >= 0xdc00 && unit < 0xe000;
 }
 

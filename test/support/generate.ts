@@ -70,7 +70,6 @@ const HEADER_WORDS = [
   'Wörter',
   ' to=',
 ];
-export const STOPS = [END, RETURN, CALL] as const;
 const CONTROLS = [START, CHANNEL, CONSTRAIN, MESSAGE, END, RETURN, CALL, END_OF_TEXT];
 const ODD_IDS = [199_998, 200_000, 200_013, 201_088, 201_089, 4_294_967_295, -1, -200_006];
 
@@ -130,7 +129,7 @@ const anyToken = (random: Random): number[] => {
 };
 
 /** A few slips in well-formed ids: deletions, repetitions, swaps, insertions, a cut. */
-export function mutated(random: Random): Sequence {
+function mutated(random: Random): Sequence {
   const { role, tokens } = wellFormed(random);
   for (let n = random.below(4); n >= 0; n--) {
     const at = random.below(tokens.length + 1);
@@ -144,14 +143,14 @@ export function mutated(random: Random): Sequence {
   return { sort: 'mutated', role: random.chance(0.1) ? 'user' : role, tokens };
 }
 
-export function noise(random: Random): Sequence {
+function noise(random: Random): Sequence {
   const tokens: number[] = [];
   for (let n = random.below(40); n >= 0; n--) tokens.push(...anyToken(random));
   return { sort: 'noise', role: random.pick(['assistant', null, 'tool'] as const), tokens };
 }
 
 /** A header that goes beyond the limit, in text, spaces or odd bytes. */
-export function endless(random: Random): Sequence {
+function endless(random: Random): Sequence {
   const filler = random.pick([
     encodeText(' word'),
     encodeText(' '),
