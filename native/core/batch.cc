@@ -79,6 +79,8 @@ Status Batch::measure_block(const Input& input, size_t block, size_t worker, con
 
 Status Batch::add_up() {
   totals_ = {};
+  // What a pass that found no room has met already.
+  for (Interner& headers : headers_) headers.clear();
   for (size_t i = 0; i < blocks_.size(); i++) {
     blocks_[i].begin = totals_;
     totals_.add(blocks_[i].counts);

@@ -6,7 +6,8 @@ import type { Columns } from '../../lib/engine/columns.ts';
 import type { BatchEngine } from '../../lib/engine/engine.ts';
 import { jsEngine } from '../../lib/engine/js-engine.ts';
 import { loadNative, type Tuning } from '../../lib/engine/native.ts';
-import { setVocabularySource } from '../../lib/parse/index.ts';
+import { setVocabularySource, vocabulary } from '../../lib/parse/index.ts';
+import { END, MESSAGE, ORDINARY_COUNT, START } from '../../lib/wire/index.ts';
 import { engines } from '../engine/engines.ts';
 import { anySequence } from '../support/generate.ts';
 import { caseCount, Random, runSeed } from '../support/random.ts';
@@ -69,6 +70,28 @@ describe.runIf(engines.includes('native'))('native paths', () => {
       into = engine.parse({ ...made, into });
       expectColumns(into, wanted, `${what}, memory used again`);
     });
+  });
+
+  it('counts what does not fit the guess', () => {
+    const engine = loadNative();
+    const words = vocabulary();
+    const longest = Array.from({ length: ORDINARY_COUNT }, (_, id) => id).filter((id) => words.byteLength(id) > 60);
+    expect(longest.length).toBeGreaterThan(10);
+    const rows = [START, MESSAGE, START, END, END, 300_000];
+    const kinds = { content: [START, MESSAGE, ...longest], rows, nothing: [] };
+    let into: Columns | undefined;
+    for (const [name, ids] of Object.entries(kinds)) {
+      const tokens = Uint32Array.from({ length: ids.length * 200 }, (_, i) => ids[i % ids.length]!);
+      const offsets = Uint32Array.of(0, tokens.length);
+      const job = { tokens, offsets, given: false, maxHeaderBytes: 1024, into: undefined };
+      const wanted = jsEngine.parse(job);
+      expectColumns(engine.parse(job), wanted, name);
+      // First into memory that is too small, then into what that made.
+      for (let round = 0; round < 2; round++) {
+        into = engine.parse({ ...job, into });
+        expectColumns(into, wanted, `${name}, memory used again`);
+      }
+    }
   });
 
   const asynchronously = (engine: BatchEngine, threads: number) =>

@@ -18,6 +18,8 @@ async function work({ way, shared }) {
   parentPort.postMessage(length);
   if (way === 'exit') setImmediate(() => process.exit(7));
   await parsing;
+  // On a busy machine the end may come late: there is always a parse that it interrupts.
+  while (way !== 'end') await parseTokenBatchAsync(tokens, offsets, { threads: 2 });
 }
 
 function start(number) {
