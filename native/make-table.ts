@@ -5,9 +5,9 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { HEADER_CHANNEL, HEADER_CONSTRAIN, RowFlag, RowForm } from '../lib/engine/columns.ts';
-import { Action, State, TRANSITIONS } from '../lib/parse/machine.ts';
-import { Kind, KIND_COUNT, LAST_TOKEN, ORDINARY_COUNT, RARE_TAG, SLOT_BYTES, TAG_AT } from '../lib/wire/index.ts';
+import { HEADER_CHANNEL, HEADER_CONSTRAIN, RowFlag, RowForm } from '../lib/engine/index.ts';
+import { Action, State, TRANSITIONS } from '../lib/parse/index.ts';
+import { KIND_COUNT, Kind, LAST_TOKEN, ORDINARY_COUNT, RARE_TAG, SLOT_BYTES, TAG_AT } from '../lib/wire/index.ts';
 
 const FILE = fileURLToPath(new URL('core/table.h', import.meta.url));
 
