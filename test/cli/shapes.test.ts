@@ -104,6 +104,130 @@ describe('1. one string field', () => {
   });
 });
 
+describe('empty generations', () => {
+  it.each([
+    ['text', { id: 1, response: '' }, ['response: text , assistant']],
+    ['ids', { id: 3, token_ids: [] }, ['token_ids: ids , assistant']],
+    ['a list of whatever', { id: 3, content: [] }, ['content: ids , assistant']],
+    ['with a finish reason', { text: '', finish_reason: 'length' }, ['text: text , assistant, length']],
+    ['anything beats them', { response: '', token_ids: [], tokens: IDS }, ['tokens: ids IDS, assistant']],
+    ['plain text beats them', { token_ids: [], response: '', text: '4' }, ['text: text 4, assistant']],
+    [
+      'an answer parsed by the server beats them',
+      { role: 'assistant', content: '4', token_ids: [] },
+      [': parsed assistant|final|4, null'],
+    ],
+    [
+      'generations in containers beat them',
+      { output: '', items: [{ response: '4' }] },
+      ['items[0].response: text 4, assistant'],
+    ],
+    [
+      'they beat what mentions markers',
+      { response: '', remark: 'no <|start|> at all' },
+      ['response: text , assistant'],
+    ],
+    [
+      'they beat the prompt',
+      { messages: [{ role: 'user', content: 'q' }], response: '' },
+      ['response: text , assistant'],
+    ],
+    [
+      'in lists every one keeps its place',
+      { completion: ['', 'b'], response_ids: [] },
+      ['completion[0]: text , assistant', 'completion[1]: text b, assistant'],
+    ],
+    [
+      'in lists of lists',
+      { response_ids: [IDS, [], null] },
+      ['response_ids[0]: ids IDS, assistant', 'response_ids[1]: ids , assistant', 'response_ids[2]: no_generation'],
+    ],
+    [
+      'choices',
+      {
+        choices: [
+          { text: '', finish_reason: 'stop' },
+          { text: '', error: { message: 'overloaded' } },
+        ],
+      },
+      ['choices[0].text: text , assistant, stop', 'choices[1]: failed_request'],
+    ],
+    [
+      'an empty answer beside reasoning was split by the server',
+      { model: 'gpt-oss:20b', response: '', thinking: 'Hm.', done_reason: 'length' },
+      [': parsed assistant|analysis|Hm., null, length'],
+    ],
+    [
+      'an answer in another field beats an empty one',
+      { completion: '', text: '4', reasoning: 'Hm.' },
+      [': parsed assistant|analysis|Hm. assistant|final|4, null'],
+    ],
+  ] as [string, Json, string[]][])('%s', (_, record, expected) => {
+    expect(find(record)).toEqual(expected);
+  });
+
+  it('named by --field', () => {
+    expect(find({ a: '', b: [] }, 'a')).toEqual(['a: text , assistant']);
+    expect(find({ a: '', b: [] }, 'b')).toEqual(['b: ids , assistant']);
+  });
+
+  it.each([
+    ['a failed request', { response: '', error: 'overloaded' }, 'failed_request'],
+    ['a field of another kind around it', { settings: { text: '', tokens: [], labels: [[]] } }, 'no_generation'],
+    ['null', { response: null, token_ids: null }, 'no_generation'],
+    ['a list of generations', { outputs: [], resps: [] }, 'no_generation'],
+    ['a field of unknown name', { remark: '' }, 'no_generation'],
+  ] as [string, Json, string][])('%s is none', (_, record, code) => {
+    expect(() => findGenerations(record)).toThrow(expect.objectContaining({ code }));
+  });
+});
+
+describe('fields of unknown names', () => {
+  const note = 'decoded without markers: <|channel|>analysis<|message|> reads analysis';
+  it.each([
+    ['a note that mentions markers', { id: 1, content: 'Paris', notes: note }, ['content: text Paris, assistant']],
+    ['several notes', { content: 'Paris', notes: [note, 'x'] }, ['content: text Paris, assistant']],
+    [
+      'a note beside messages',
+      { messages: [{ role: 'assistant', content: '4' }], note },
+      ['messages: parsed assistant|final|4, null'],
+    ],
+    ['a note beside a container', { note, items: [{ response: '4' }] }, ['items[0].response: text 4, assistant']],
+    [
+      'notes in a container of unknown name',
+      { meta: { note }, data: [{ response: '4' }] },
+      ['data[0].response: text 4, assistant'],
+    ],
+    [
+      'text that begins as wire is no note',
+      { answer: '4', response: '4', wire: COMPLETION },
+      ['wire: text COMPLETION, assistant'],
+    ],
+    [
+      'also behind a header word',
+      { response: '4', wire: ' final<|message|>4' },
+      ['wire: text  final<|message|>4, assistant'],
+    ],
+    [
+      'where nothing else is, a marker is enough',
+      { q: 'x', wire: `Hm.<|end|><|start|>assistant${COMPLETION}` },
+      [`wire: text Hm.<|end|><|start|>assistant${COMPLETION}, assistant`],
+    ],
+    [
+      'and beats the prompt',
+      { messages: [{ role: 'user', content: 'q' }], wire: 'Hm.<|end|>' },
+      ['wire: text Hm.<|end|>, assistant'],
+    ],
+    [
+      'a known name in them is known',
+      { content: 'x', run: { output: `Hm.<|end|>` } },
+      ['run.output: text Hm.<|end|>, assistant'],
+    ],
+  ] as [string, Json, string[]][])('%s', (_, record, expected) => {
+    expect(find(record)).toEqual(expected);
+  });
+});
+
 describe('2. bodies of chat completions', () => {
   const body = (message: Json, rest: { [name: string]: Json } = {}): Json => ({
     id: 'chatcmpl-1',

@@ -8,6 +8,7 @@ import {
   CONVERSATION_NAMES,
   IDS_NAMES,
   isContainer,
+  isListName,
   isSearched,
   PROMPT_IDS_NAMES,
   PROMPT_TEXT_NAMES,
@@ -27,6 +28,7 @@ import {
   textOfContent,
 } from './parsed.ts';
 import {
+  beginsAsWire,
   hasControlToken,
   idsGeneration,
   idsOfText,
@@ -49,9 +51,11 @@ interface Context {
   index: number;
   /** Text without a marker counts: not inside a field of unknown name (`metadata.text`). */
   plain: boolean;
+  /** The field has a known name: a marker anywhere in its text makes it raw wire. */
+  known: boolean;
 }
 
-const TOP: Context = { path: '', around: [], prompt: {}, index: 0, plain: true };
+const TOP: Context = { path: '', around: [], prompt: {}, index: 0, plain: true, known: true };
 
 /**
  * The generations of a record, in its order.
@@ -74,8 +78,8 @@ function findAt(record: Json, field: Path): Outcome[] {
       (known, object) => (isObject(object) ? promptOf(object, known) : known),
       {},
     );
-    const context = { path, around, prompt, index: 0, plain: true };
-    const ids = typeof value === 'string' ? idsInField(value) : undefined;
+    const context = { ...TOP, path, around, prompt };
+    const ids = typeof value === 'string' ? idsInField(value) : isEmptyList(value) ? value : undefined;
     const { outcomes } = ids ? foundIds(ids, context) : search(value, context);
     if (outcomes.length > 0) return outcomes;
     return [{ field: path, error: new RecordError('no_generation', 'the field holds no generation') }];
@@ -88,6 +92,10 @@ function idsInField(text: string): number[] | undefined {
   return ids !== undefined && ids.length > 1 && isMarked(ids) ? ids : undefined;
 }
 
+function isEmptyList(value: Json | undefined): value is [] {
+  return Array.isArray(value) && value.length === 0;
+}
+
 function search(value: Json, context: Context): Find {
   if (context.around.length > MAX_DEPTH) return NOTHING;
   if (typeof value === 'string') return foundText(value, context);
@@ -97,13 +105,27 @@ function search(value: Json, context: Context): Find {
 }
 
 function foundText(text: string, context: Context): Find {
-  const rank = !hasControlMarker(text) ? Rank.PlainText : isWholeText(text) ? Rank.WholeText : Rank.Text;
-  return { rank, outcomes: [textGeneration(context.path, text, context.prompt, reasonOf(context))] };
+  return {
+    rank: rankOfText(text, context.known),
+    outcomes: [textGeneration(context.path, text, context.prompt, reasonOf(context))],
+  };
+}
+
+function rankOfText(text: string, known: boolean): number {
+  if (text === '') return Rank.Empty;
+  if (!hasControlMarker(text)) return Rank.PlainText;
+  if (!known && !beginsAsWire(text)) return Rank.Mention;
+  return isWholeText(text) ? Rank.WholeText : Rank.Text;
 }
 
 function foundIds(ids: Ids, context: Context): Find {
-  const rank = !hasControlToken(ids) ? Rank.PlainIds : isWholeIds(ids) ? Rank.WholeIds : Rank.Ids;
-  return { rank, outcomes: [idsGeneration(context.path, ids, context.prompt, reasonOf(context))] };
+  return { rank: rankOfIds(ids), outcomes: [idsGeneration(context.path, ids, context.prompt, reasonOf(context))] };
+}
+
+function rankOfIds(ids: Ids): number {
+  if (ids.length === 0) return Rank.Empty;
+  if (!hasControlToken(ids)) return Rank.PlainIds;
+  return isWholeIds(ids) ? Rank.WholeIds : Rank.Ids;
 }
 
 function foundParsed(parsed: Parsed, context: Context, rank: number = Rank.Parsed): Find {
@@ -120,8 +142,9 @@ function reasonOf(context: Context): string | undefined {
   return finishReasonOf(context.around, context.index);
 }
 
+/** The context of a field with a known name. */
 function at(context: Context, name: string, object: JsonObject): Context {
-  return { ...context, path: join(context.path, name), around: [object, ...context.around], index: 0 };
+  return { ...context, path: join(context.path, name), around: [object, ...context.around], index: 0, known: true };
 }
 
 function element(context: Context, list: Json, index: number): Context {
@@ -135,10 +158,14 @@ function searchList(list: Json[], context: Context): Find {
   const finds = list.map((item, i) => search(item, element(context, list, i)));
   const { rank } = bestOf(finds);
   if (rank === Rank.None) return NOTHING;
-  const outcomes = finds.flatMap((find, i): Outcome[] =>
+  return { rank, outcomes: outcomesOf(finds, list, context) };
+}
+
+/** An element without a generation is a failure of its own: no place of the list is lost. */
+function outcomesOf(finds: readonly Find[], list: Json[], context: Context): Outcome[] {
+  return finds.flatMap((find, i) =>
     find.outcomes.length > 0 ? find.outcomes : [unreadable(list[i]!, element(context, list, i))],
   );
-  return { rank, outcomes };
 }
 
 function unreadable(value: Json, context: Context): Outcome {
@@ -190,7 +217,7 @@ function rawOfMessage(message: JsonObject): { name: string; text: string } | und
 
 function foundMessage(message: JsonObject, context: Context): Find {
   const ids = bestOf(IDS_NAMES.map((name) => searchIds(message, name, context)));
-  if (ids.rank > Rank.None) return ids;
+  if (ids.rank > Rank.Empty) return ids;
   const raw = rawOfMessage(message);
   if (raw !== undefined) return foundText(raw.text, at(context, raw.name, message));
   const parsed: Parsed = { messages: [], callIds: [] };
@@ -218,7 +245,10 @@ function searchObject(object: JsonObject, outer: Context): Find {
   const own = searchOwn(object, context);
   if (own.rank === Rank.Ids || own.rank === Rank.Text) return own;
   const inner = searchContainers(object, context);
-  return own.rank === Rank.None || (isRaw(inner) && inner.rank > own.rank) ? inner : own;
+  const isBetter = inner.rank > own.rank && (isRaw(inner) || own.rank < Rank.Parsed);
+  const best = isBetter ? inner : own;
+  // Nothing was generated because the request failed.
+  return best.rank === Rank.Empty && failureText(object) !== undefined ? NOTHING : best;
 }
 
 function searchOwn(object: JsonObject, context: Context): Find {
@@ -253,10 +283,21 @@ function searchIds(object: JsonObject, name: string, context: Context): Find {
   const inner = at(context, name, object);
   if (typeof value === 'string') value = idsOfText(value);
   if (isIds(value)) return foundIds(name === 'labels' ? withoutMask(value) : value, inner);
-  if (!Array.isArray(value) || !value.some(isIds)) return NOTHING;
+  if (isEmptyList(value)) return emptyList(value, inner);
+  if (!Array.isArray(value) || !value.some(isList)) return NOTHING;
   const list = value;
-  const finds = list.map((item, i) => (isIds(item) ? foundIds(item, element(inner, list, i)) : NOTHING));
-  return { rank: bestOf(finds).rank, outcomes: finds.flatMap((find) => find.outcomes) };
+  const finds = list.map((item, i) => (isList(item) ? foundIds(item, element(inner, list, i)) : NOTHING));
+  const { rank } = bestOf(finds);
+  return rank === Rank.Empty && !context.plain ? NOTHING : { rank, outcomes: outcomesOf(finds, list, inner) };
+}
+
+/** Whatever it would have held: pieces of text, blocks, ids. */
+function emptyList(list: [], context: Context): Find {
+  return context.plain ? foundIds(list, context) : NOTHING;
+}
+
+function isList(value: Json): value is Ids & Json {
+  return isIds(value) || isEmptyList(value);
 }
 
 /** -100 marks the positions a loss ignores: those of the prompt. */
@@ -266,15 +307,17 @@ function withoutMask(labels: Ids): number[] {
 
 function searchText(object: JsonObject, name: string, context: Context): Find {
   const value = fieldOf(object, name);
-  if (value === undefined || value === null || value === '') return NOTHING;
+  if (value === undefined || value === null) return NOTHING;
   const inner = at(context, name, object);
+  if (isEmptyList(value) && !isListName(name)) return emptyList(value, inner);
   const find = search(value, inner);
-  if (find.rank !== Rank.PlainText || typeof value !== 'string') return find;
+  if (find.rank > Rank.PlainText || typeof value !== 'string') return find;
   if (!context.plain) return NOTHING;
   // An answer whose reasoning or calls stand beside it was parsed by the server (Ollama, NeMo-Skills).
   const message = { ...object, role: 'assistant', content: value };
   const isSplit = reasoningOf(message) !== '' || Array.isArray(fieldOf(object, 'tool_calls'));
-  return isSplit ? { ...foundMessage(message, context), rank: Rank.Parsed } : find;
+  if (!isSplit) return find;
+  return { ...foundMessage(message, context), rank: value === '' ? Rank.EmptyAnswer : Rank.Parsed };
 }
 
 function searchChoices(object: JsonObject, context: Context): Find {
@@ -307,11 +350,11 @@ function parseOrNothing(text: string): Json | undefined {
   }
 }
 
-/** A field of any name whose value can be nothing but raw wire. */
+/** A field of any name whose value is raw wire, or holds some. */
 function searchMarked(object: JsonObject, context: Context): Find {
   const finds = Object.keys(object)
     .filter((name) => isSearched(name) && isMarked(object[name]!))
-    .map((name) => search(object[name]!, at(context, name, object)));
+    .map((name) => search(object[name]!, { ...at(context, name, object), known: false }));
   return bestOf(finds);
 }
 
@@ -321,12 +364,13 @@ function searchContainers(object: JsonObject, context: Context): Find {
   for (const name of Object.keys(object)) {
     const value = object[name]!;
     if (!isSearched(name) || typeof value !== 'object' || value === null || value instanceof Int32Array) continue;
-    const inner = { ...at(context, name, object), plain: isContainer(name) };
+    const inner = { ...at(context, name, object), plain: isContainer(name), known: isContainer(name) };
     const find = isObject(value) ? searchObjectAt(value, inner) : searchContainerList(value, inner);
     if (find.rank > Rank.None) finds.push(find);
   }
   const raw = finds.filter(isRaw);
-  const taken = raw.length > 0 ? raw : finds;
+  const sure = raw.length > 0 ? raw : finds.filter((find) => find.rank > Rank.Mention);
+  const taken = sure.length > 0 ? sure : finds;
   return { rank: bestOf(taken).rank, outcomes: taken.flatMap((find) => find.outcomes) };
 }
 

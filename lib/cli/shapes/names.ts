@@ -44,6 +44,13 @@ export const TEXT_NAMES: readonly string[] = [
   'content',
 ];
 
+/** Of these an empty list holds no generation; in any other known field it is one that is empty. */
+const LIST_NAMES: readonly string[] = ['outputs', 'resps'];
+
+export function isListName(name: string): boolean {
+  return LIST_NAMES.includes(name);
+}
+
 export const PROMPT_IDS_NAMES: readonly string[] = ['prompt_token_ids', 'prompt_ids', 'prompt_tokens'];
 export const PROMPT_TEXT_NAMES: readonly string[] = [
   'prompt',

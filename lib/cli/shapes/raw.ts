@@ -1,6 +1,7 @@
 /** Raw values: strings and lists of ids, their role, and what the prompt already holds of the header. */
 import {
   CALL,
+  controlMarkerAt,
   END,
   END_OF_TEXT,
   hasControlMarker,
@@ -8,6 +9,7 @@ import {
   Kind,
   kindOf,
   RETURN,
+  ROLES,
   type Role,
   START,
   START_OF_TEXT,
@@ -20,6 +22,8 @@ const START_MARKER = '<|start|>';
 const GIVEN_HEADER = '<|start|>assistant';
 /** The token `assistant` of o200k. */
 const ASSISTANT = 173_781;
+
+const HEADER_WORDS: ReadonlySet<string> = new Set([...ROLES, 'analysis', 'commentary', 'final']);
 
 /** Text that begins with a start marker brings its own roles, so none is given. */
 export function roleOfText(text: string): Role | null {
@@ -40,6 +44,14 @@ export function isWholeText(text: string): boolean {
 export function isWholeIds(ids: Ids): boolean {
   if (roleOfIds(ids) !== null) return false;
   return ids[ids.indexOf(START) + 1] !== ASSISTANT;
+}
+
+/** True if the text can be nothing but raw wire: its first marker stands in front, or behind a role or channel alone. */
+export function beginsAsWire(text: string): boolean {
+  const marker = text.indexOf('<|');
+  if (marker < 0 || controlMarkerAt(text, marker) === Kind.Text) return false;
+  const before = text.slice(0, marker).trim();
+  return before === '' || HEADER_WORDS.has(before);
 }
 
 /** A string that holds a marker, or a list that holds a control token: raw whatever its name. */

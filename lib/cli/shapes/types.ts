@@ -34,7 +34,13 @@ export function isFailure(outcome: Outcome): outcome is Failure {
 export const Rank = {
   None: 0,
   /** A conversation that does not end with the assistant: most likely the prompt. */
-  Prompt: 5,
+  Prompt: 2,
+  /** A field of unknown name that mentions a marker somewhere: a note about Harmony does so too. */
+  Mention: 4,
+  /** A known field that is an empty string or an empty list of ids. */
+  Empty: 6,
+  /** An empty answer with reasoning or calls beside it. */
+  EmptyAnswer: 8,
   Parsed: 10,
   /** Text without a marker: a final answer, or markers were skipped when it was decoded. */
   PlainText: 20,
