@@ -39,6 +39,7 @@
         'native/core/run.cc',
         'native/core/sinks.cc',
         'native/core/utf16.cc',
+        'native/core/whole_run.cc',
         'native/core/vocabulary.cc',
       ],
       'cflags': ['-fPIC', '-O3'],

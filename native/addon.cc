@@ -14,6 +14,7 @@
 
 #include "core/batch.h"
 #include "core/utf16.h"
+#include "core/whole_run.h"
 #include "threads.h"
 
 namespace {
@@ -25,7 +26,7 @@ using harmony::Pass;
 using harmony::Status;
 
 // Goes up when names or numbers of this file change.
-constexpr uint32_t kInterface = 2;
+constexpr uint32_t kInterface = 3;
 
 template <class T>
 struct Span {
@@ -76,6 +77,8 @@ struct Instance {
   uint64_t hash_key = 0;
   // Where strings that are not ASCII are made.
   std::vector<char16_t> units;
+  // Where the bytes of runs are put together.
+  std::vector<uint8_t> run;
 };
 
 Instance& instance_of(Napi::Env env) {
@@ -372,6 +375,58 @@ napi_value decode(napi_env env, napi_callback_info info) {
   return string;
 }
 
+// Called once a run of a stream's ids, so on plain node_api.
+// decodeRun(tokens, from, until, taken): string | undefined (misuse). `taken[0]` becomes the count of ids it holds:
+// ordinary tokens from `from` on, whole characters only.
+napi_value decode_run(napi_env env, napi_callback_info info) {
+  size_t count = 4;
+  napi_value values[4];
+  napi_typedarray_type types[2];
+  size_t lengths[2] = {0, 0};
+  void* data[2] = {nullptr, nullptr};
+  uint32_t from = 0;
+  uint32_t until = 0;
+  void* held = nullptr;
+  const bool good =
+      napi_get_cb_info(env, info, &count, values, nullptr, nullptr) == napi_ok && count == 4 &&
+      napi_get_typedarray_info(env, values[0], &types[0], &lengths[0], &data[0], nullptr, nullptr) == napi_ok &&
+      napi_get_value_uint32(env, values[1], &from) == napi_ok &&
+      napi_get_value_uint32(env, values[2], &until) == napi_ok &&
+      napi_get_typedarray_info(env, values[3], &types[1], &lengths[1], &data[1], nullptr, nullptr) == napi_ok &&
+      (types[0] == napi_uint32_array || types[0] == napi_int32_array) && types[1] == napi_uint32_array &&
+      napi_get_instance_data(env, &held) == napi_ok && held;
+  if (!good || from > until || until > lengths[0] || lengths[1] == 0 || !data[0] || !data[1]) return nullptr;
+  Instance& instance = *static_cast<Instance*>(held);
+  // The file may have been detached since it was opened: looked at before each run.
+  try {
+    if (!instance.loaded || !instance.loaded->is_there(env)) return nullptr;
+  } catch (const Napi::Error&) {
+    return nullptr;
+  }
+  // Sixteen bytes a token are enough for all but a few; a run that finds no more room ends early.
+  constexpr size_t kMostTokens = 1 << 14;
+  const size_t wanted = std::min<size_t>(until - from, kMostTokens);
+  const size_t room = (wanted + 16) * harmony::kSlotBytes;
+  try {
+    if (instance.run.size() < room) instance.run.resize(room);
+    if (instance.units.size() < room) instance.units.resize(room);
+  } catch (const std::exception&) {
+    return nullptr;
+  }
+  const harmony::Ids ids{static_cast<const uint32_t*>(data[0]) + from, wanted, lengths[0] - from};
+  const harmony::WholeRun run = harmony::copy_whole_run(instance.loaded->vocabulary, ids, instance.run.data(), room);
+  static_cast<uint32_t*>(data[1])[0] = static_cast<uint32_t>(run.taken);
+  napi_value string = nullptr;
+  const uint8_t* const bytes = instance.run.data();
+  if (run.ascii) {
+    napi_create_string_latin1(env, reinterpret_cast<const char*>(bytes), run.length, &string);
+  } else {
+    char16_t* const units = instance.units.data();
+    napi_create_string_utf16(env, units, harmony::decode_utf8(bytes, run.length, units), &string);
+  }
+  return string;
+}
+
 Napi::Object init(Napi::Env env, Napi::Object exports) {
 #if defined(__x86_64__) && defined(__GNUC__)
   // The build uses no more than x86-64-v2; on an older processor the js engine takes over.
@@ -389,6 +444,9 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   napi_value function = nullptr;
   if (napi_create_function(env, "decode", NAPI_AUTO_LENGTH, decode, nullptr, &function) == napi_ok) {
     exports.Set("decode", function);
+  }
+  if (napi_create_function(env, "decodeRun", NAPI_AUTO_LENGTH, decode_run, nullptr, &function) == napi_ok) {
+    exports.Set("decodeRun", function);
   }
   return exports;
 }

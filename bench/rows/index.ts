@@ -5,6 +5,7 @@ import { batchColumns } from './batch-columns.bench.ts';
 import { batchJs } from './batch-js.bench.ts';
 import { batchMessages } from './batch-messages.bench.ts';
 import { batchThreads } from './batch-threads.bench.ts';
+import { chunks } from './chunks.bench.ts';
 import { encoding } from './encode.bench.ts';
 import { idsWhole } from './ids-whole.bench.ts';
 import { linearity } from './linearity.bench.ts';
@@ -20,6 +21,7 @@ export const ROWS: readonly Row[] = [
   batchThreads,
   batchJs,
   singleIds,
+  chunks,
   idsWhole,
   textWhole,
   textByToken,

@@ -2,6 +2,7 @@
  * Which engine works. The js engine is always there; the native one is offered by the Node entry (`offerNative`).
  * A load failure is never silent: it is kept, and thrown where the native engine was asked for.
  */
+import type { RunSource } from '../parse/index.ts';
 import { describe, HarmonyError, HarmonyTypeError } from '../wire/index.ts';
 import type { BatchEngine } from './engine.ts';
 import { jsEngine } from './js-engine.ts';
@@ -64,4 +65,9 @@ export function engineFor(wanted: EngineName | undefined): BatchEngine {
     `the native engine did not load${loadError === undefined ? ' (this entry has none)' : `: ${loadError.message}`}`,
     loadError === undefined ? undefined : { cause: loadError },
   );
+}
+
+/** What makes strings of a stream's ids with this engine. Throws as {@link engineFor}. */
+export function runsOf(wanted: EngineName | undefined): RunSource {
+  return engineFor(wanted).runs();
 }

@@ -1,4 +1,5 @@
 /** What an engine does: token ids in, columns out. */
+import type { RunSource } from '../parse/index.ts';
 import type { Columns } from './columns.ts';
 
 /** A batch whose arguments were checked. */
@@ -24,4 +25,6 @@ export interface BatchEngine {
   parse(job: BatchJob): Columns;
   /** Rejects with the reason of the signal once that is aborted. */
   parseAsync(job: AsyncJob): Promise<Columns>;
+  /** What makes strings of a stream's ids, for parsers. */
+  runs(): RunSource;
 }

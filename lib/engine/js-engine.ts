@@ -4,6 +4,7 @@ import type { Columns } from './columns.ts';
 import type { AsyncJob, BatchEngine, BatchJob } from './engine.ts';
 import { JsBatch } from './js-batch.ts';
 import { measureBatch } from './measure.ts';
+import { runDecoder } from './run-decoder.ts';
 import { slotsOf } from './slots.ts';
 import { gone, nextTurn } from './turns.ts';
 
@@ -57,4 +58,4 @@ async function parseAsync(job: AsyncJob): Promise<Columns> {
   return batch.finish();
 }
 
-export const jsEngine: BatchEngine = { name: 'js', parse, parseAsync };
+export const jsEngine: BatchEngine = { name: 'js', parse, parseAsync, runs: runDecoder };

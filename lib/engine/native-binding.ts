@@ -7,7 +7,7 @@ import { HarmonyBatchTooLargeError } from './measure.ts';
 import { gone } from './turns.ts';
 
 /** Goes up with kInterface of `native/addon.cc`: an add-on of another version is refused. */
-export const INTERFACE = 2;
+export const INTERFACE = 3;
 
 /** Numbers of `native/core/status.h`. */
 export const Status = {
@@ -61,6 +61,8 @@ export interface NativeBinding {
   readonly Batch: new () => NativeBatch;
   setVocabulary(file: Uint8Array): number;
   decode(bytes: Uint8Array, from: number, until: number): string | undefined;
+  /** The text of ordinary tokens from `from` on, whole characters only; `taken[0]` becomes how many it holds. */
+  decodeRun(tokens: Uint32Array | Int32Array, from: number, until: number, taken: Uint32Array): string | undefined;
 }
 
 /** True if a pass went well, false if the ids changed under it. */

@@ -1,5 +1,5 @@
 /** The native engine: which passes over the ids are made, by how many threads, into which memory. */
-import { vocabulary } from '../parse/index.ts';
+import { type RunSource, vocabulary } from '../parse/index.ts';
 import type { Vocabulary } from '../wire/index.ts';
 import type { Columns } from './columns.ts';
 import type { AsyncJob, BatchEngine, BatchJob } from './engine.ts';
@@ -15,6 +15,8 @@ import {
   Status,
 } from './native-binding.ts';
 import { allocate, collect, type Size, totals } from './native-columns.ts';
+import { NativeRuns } from './native-runs.ts';
+import { runDecoder } from './run-decoder.ts';
 import { slotsOf } from './slots.ts';
 import { gone, nextTurn } from './turns.ts';
 
@@ -153,6 +155,11 @@ export class NativeEngine implements BatchEngine {
     const { tokens, offsets, given, maxHeaderBytes } = job;
     const { scalar, blockTokens } = this.tuning;
     check(batch.plan(tokens, offsets, given, maxHeaderBytes, background, scalar, blockTokens));
+  }
+
+  runs(): RunSource {
+    this.bindVocabulary();
+    return new NativeRuns(this.binding, runDecoder());
   }
 
   private bindVocabulary(): void {

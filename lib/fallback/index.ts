@@ -3,7 +3,7 @@
  * Token ids need {@link loadVocabulary} first; text does not.
  * @packageDocumentation
  */
-import { type EngineName, runDecoder } from '../engine/index.ts';
+import { type EngineName, runsOf } from '../engine/index.ts';
 import { setRunSource, setVocabulary } from '../parse/index.ts';
 import { describe, HarmonyTypeError } from '../wire/index.ts';
 
@@ -67,7 +67,7 @@ export {
   type Usage,
 } from '../wire/index.ts';
 
-setRunSource(runDecoder);
+setRunSource(runsOf);
 
 /** The engine that parses batches: this entry has no other. Where the root entry is loaded too, its choice holds. */
 export const engine: EngineName = 'js';

@@ -19,6 +19,7 @@ export { createTextParser, parseText, type TextParser } from './text-parser.ts';
 export {
   createTokenParser,
   parseTokens,
+  type RunSource,
   setRunSource,
   type TokenList,
   type TokenParser,

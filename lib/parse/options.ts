@@ -43,7 +43,7 @@ export interface ParseOptions extends ParseHandlers {
   maxContentBytes?: number;
   /** Names of tools that are read as recipients where a channel belongs (`<|channel|>lookup`). */
   tools?: readonly string[];
-  /** Forces an engine for this call. @defaultValue the package's `engine` */
+  /** Forces an engine. It makes strings of ids; text needs none. @defaultValue the package's `engine` */
   engine?: 'native' | 'js';
 }
 
@@ -68,6 +68,7 @@ export interface ResolvedOptions extends ParseHandlers {
   maxContentBytes: number;
   tools: ReadonlySet<string> | undefined;
   strippedMarkers: boolean;
+  engine: 'native' | 'js' | undefined;
 }
 
 const NAMES = [
@@ -131,6 +132,7 @@ export function resolveOptions(options: TextParseOptions | undefined, where: str
     maxContentBytes: o.maxContentBytes ?? DEFAULT_MAX_CONTENT_BYTES,
     tools: o.tools === undefined || o.tools.length === 0 ? undefined : new Set(o.tools),
     strippedMarkers: o.strippedMarkers === true,
+    engine: o.engine,
     onMessageStart: o.onMessageStart,
     onDelta: o.onDelta,
     onMessageEnd: o.onMessageEnd,

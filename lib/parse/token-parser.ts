@@ -37,10 +37,10 @@ export interface RunSource {
 
 // From here on a run as bytes beats a concatenation per token: at 8 ids 14 ns a token instead of 19, at 64 6 instead of 16.
 const RUN_FROM = 8;
-let runSource: (() => RunSource) | undefined;
+let runSource: ((engine: 'native' | 'js' | undefined) => RunSource) | undefined;
 
 /** Offers a faster way for chunks of ids; without it they are concatenated. */
-export function setRunSource(source: () => RunSource): void {
+export function setRunSource(source: (engine: 'native' | 'js' | undefined) => RunSource): void {
   runSource = source;
 }
 
@@ -51,7 +51,7 @@ const fatal = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true });
 class TokenParserImpl extends ParserBase implements TokenParser {
   private readonly vocabulary: Vocabulary;
   private readonly strings: (string | undefined)[];
-  private readonly runs = runSource?.();
+  private readonly runs: RunSource | undefined;
   /** Index of the next token. */
   private at = 0;
   private readonly scratch = new Uint8Array(SCRATCH_BYTES);
@@ -67,6 +67,7 @@ class TokenParserImpl extends ParserBase implements TokenParser {
   constructor(options: ResolvedOptions) {
     super(options, 'token');
     this.vocabulary = vocabulary();
+    this.runs = runSource?.(options.engine);
     this.strings = this.vocabulary.strings;
     this.open();
   }

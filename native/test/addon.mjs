@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
-import { engine, nativeLoadError, parseTokenBatch, parseTokenBatchAsync } from '../../dist/index.js';
+import { createTokenParser, engine, nativeLoadError, parseTokenBatch, parseTokenBatchAsync } from '../../dist/index.js';
 
 assert.equal(engine, 'native', nativeLoadError?.message);
 
@@ -43,6 +43,19 @@ async function everyPath(rounds) {
     assert.deepEqual(inTurns.columns, wanted.columns);
     const background = await parseTokenBatchAsync(shared(tokens), offsets, { ...options, threads: 3 });
     assert.deepEqual(background.columns, wanted.columns);
+  }
+}
+
+function runsOfStreams(rounds) {
+  for (let i = 0; i < rounds; i++) {
+    const { tokens } = anyBatch(1, 400);
+    const results = ['native', 'js'].map((name) => {
+      const parser = createTokenParser({ engine: name });
+      parser.feed([200005, 17196, 200008]);
+      for (let at = 0; at < tokens.length; at += 1 + (i % 90)) parser.feed(tokens.subarray(at, at + 1 + (i % 90)));
+      return parser.end();
+    });
+    assert.deepEqual(results[0], results[1]);
   }
 }
 
@@ -96,6 +109,7 @@ async function garbage(rounds) {
 if (isMainThread) {
   const rounds = Number(process.argv[2] ?? 200);
   await everyPath(rounds);
+  runsOfStreams(rounds);
   await severalBlocks();
   await memoryThatGoes();
   await memoryThatChanges();
