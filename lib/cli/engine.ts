@@ -11,12 +11,13 @@ import {
   toChat,
   toChats,
 } from '../index.ts';
+import { vocabulary } from '../parse/index.ts';
 import type { ParseResult, Role } from '../wire/index.ts';
 import type { Ids } from './json.ts';
 import type { Generation } from './shapes/index.ts';
 
 export type { ChatView };
-export { toChat, toChats };
+export { toChat, toChats, vocabulary };
 
 export interface ParseSettings {
   mode: 'tolerant' | 'strict';

@@ -1,15 +1,15 @@
 /** Works on blocks: in this thread, or in several with the results in the order of the blocks. */
 import { Worker } from 'node:worker_threads';
 import type { Block } from './input/index.ts';
-import { createProcessor, type Processed, type ProcessSettings } from './process.ts';
+import { createProcessor, type Processed, type Work } from './work.ts';
 
 export async function* processBlocks(
   blocks: AsyncGenerator<Block, void, undefined>,
-  settings: ProcessSettings,
+  work: Work,
   jobs: number,
 ): AsyncGenerator<Processed, void, undefined> {
-  if (jobs > 1) return yield* processInThreads(blocks, settings, jobs);
-  const process = createProcessor(settings);
+  if (jobs > 1) return yield* processInThreads(blocks, work, jobs);
+  const process = await createProcessor(work);
   for await (const block of blocks) yield process(block);
 }
 
@@ -18,10 +18,10 @@ const BLOCKS_PER_THREAD = 2;
 
 async function* processInThreads(
   blocks: AsyncGenerator<Block, void, undefined>,
-  settings: ProcessSettings,
+  work: Work,
   jobs: number,
 ): AsyncGenerator<Processed, void, undefined> {
-  const threads = Array.from({ length: jobs }, () => new Thread(settings));
+  const threads = Array.from({ length: jobs }, () => new Thread(work));
   try {
     const underWay: Promise<Processed>[] = [];
     let next: Promise<IteratorResult<Block, void>> | undefined = blocks.next();
@@ -54,8 +54,8 @@ class Thread {
   /** Results that are due, in order. */
   readonly #due: { resolve(value: Processed): void; reject(error: Error): void }[] = [];
 
-  constructor(settings: ProcessSettings) {
-    this.#worker = new Worker(new URL('./worker.js', import.meta.url), { workerData: settings });
+  constructor(work: Work) {
+    this.#worker = new Worker(new URL('./worker.js', import.meta.url), { workerData: work });
     this.#worker.on('message', (processed: Processed) => this.#due.shift()?.resolve(processed));
     this.#worker.on('error', (error) => {
       for (const { reject } of this.#due.splice(0)) reject(error);

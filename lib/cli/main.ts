@@ -3,10 +3,10 @@
 import { nearest } from '../wire/index.ts';
 import { engineInfo } from './engine.ts';
 import { helpText } from './help.ts';
-import { Arguments, checkVerbOptions, parseVerbOptions, VERBS, type Verb } from './options.ts';
+import { Arguments, checkVerbOptions, convertOptions, parseVerbOptions, VERBS, type Verb } from './options/index.ts';
 import { ClosedPipe, OutputError, StandardOutput } from './output/index.ts';
 import { UsageError } from './usage-error.ts';
-import { checkVerb, infoVerb, parseVerb } from './verbs/index.ts';
+import { checkVerb, convertVerb, infoVerb, parseVerb } from './verbs/index.ts';
 
 const OK = 0;
 const NOT_WRITTEN = 1;
@@ -26,6 +26,7 @@ async function main(argv: readonly string[]): Promise<number> {
   if (args.has('help')) return print(helpText(verb));
   if (verb === 'parse') return parseVerb(parseVerbOptions(args));
   if (verb === 'check') return checkVerb(checkVerbOptions(args));
+  if (verb !== 'info') return convertVerb(convertOptions(args, verb));
   if (args.positionals.length > 0) throw new UsageError(`info takes no '${args.positionals[0]}'`);
   return infoVerb(args.has('json'));
 }

@@ -1,25 +1,18 @@
 /** A block of records -> generations -> the bunch parsed -> rows and counts. Runs in the main thread and in workers. */
 import { createHash } from 'node:crypto';
 import type { Issue, ParseResult, Role } from '../wire/index.ts';
+import { type Carried, carried, type PassedField, passedFields } from './carried.ts';
 import { type ChatView, createBunchParser, type ParseSettings, toChat, toChats } from './engine.ts';
-import { hasRounded, readExact } from './exact.ts';
-import type { Block } from './input/index.ts';
-import { fieldOf, isObject, type Json, type JsonObject, plain } from './json.ts';
-import { LineBuffer } from './lines.ts';
-import { type Path, parsePath, placesOf } from './path.ts';
+import type { Block, RecordKind } from './input/index.ts';
+import { LineBuffers } from './lines.ts';
+import { type Path, parsePath } from './path.ts';
 import { readIds, readJson } from './read-json.ts';
-import { RecordError } from './record-error.ts';
+import { recordError } from './record-error.ts';
+import { recordsOf } from './records.ts';
 import { errorText, rowText, type Source, type View } from './row.ts';
-import {
-  findGenerations,
-  type Generation,
-  ID_NAMES,
-  isFailure,
-  type Outcome,
-  roleOfIds,
-  roleOfText,
-} from './shapes/index.ts';
-import { newStats, type Stats, tallyOf } from './stats.ts';
+import { findGenerations, type Generation, isFailure, type Outcome, roleOfIds, roleOfText } from './shapes/index.ts';
+import { countFailure, newStats, type Stats, tallyOf } from './stats.ts';
+import type { Processor } from './work.ts';
 
 export interface ProcessSettings extends ParseSettings {
   view: View;
@@ -33,36 +26,23 @@ export interface ProcessSettings extends ParseSettings {
   examples: number;
 }
 
-export interface Processed {
-  /** Rows as lines. The memory is used again for the next block but one. */
-  text: Uint8Array;
-  stats: Stats;
-}
-
 /** A generation or failure, and what its row says besides. */
-interface Item {
-  id: string | number | null;
+interface Item extends Carried {
   source: Source;
-  pass: JsonObject | undefined;
   outcome: Outcome;
 }
 
-export type Processor = (block: Block) => Processed;
-
-export function createProcessor(settings: ProcessSettings): Processor {
+export function createParseProcessor(settings: ProcessSettings): Processor {
   const field = settings.field === undefined ? undefined : parsePath(settings.field);
-  const pass = settings.pass.map((name): [string, Path] => [name, parsePath(name)!]);
+  const pass = passedFields(settings.pass);
   const parseBunch = createBunchParser(settings);
-  const buffers = [new LineBuffer(), new LineBuffer()];
-  let turn = 0;
+  const buffers = new LineBuffers();
   return (block) => {
     const stats = newStats();
     const items = itemsOf(block, settings, field, pass, stats);
     const generations = items.flatMap(({ outcome }) => (isFailure(outcome) ? [] : [outcome]));
     const results = parseBunch(generations);
-    // Two in turn: one is written while the other is filled. New ones would be megabytes of garbage a block.
-    const lines = buffers[turn++ % 2]!;
-    lines.clear();
+    const lines = buffers.next();
     let next = 0;
     for (const item of items) {
       const row = isFailure(item.outcome)
@@ -78,24 +58,17 @@ function itemsOf(
   block: Block,
   settings: ProcessSettings,
   field: Path | undefined,
-  pass: readonly [string, Path][],
+  pass: readonly PassedField[],
   stats: Stats,
 ): Item[] {
-  const bytes = Buffer.from(block.bytes.buffer, block.bytes.byteOffset, block.bytes.byteLength);
-  const failures = new Map(block.failures.map((failure) => [failure.record, failure]));
   const items: Item[] = [];
-  for (let i = 0; i < block.lines.length; i++) {
-    const record = bytes.subarray(block.bounds[2 * i]!, block.bounds[2 * i + 1]!);
-    const failure = failures.get(i);
-    if (failure === undefined && block.kind !== 'text' && isBlankRecord(record)) continue;
+  for (const { source, read } of recordsOf(block)) {
     stats.records++;
-    const index = block.firstIndex < 0 ? null : block.firstIndex + i;
-    const source: Source = { file: block.file, line: block.lines[i]!, index, field: null };
     try {
-      if (failure !== undefined) throw new RecordError(failure.code, failure.message);
-      const value = block.kind === 'json' ? readJson(record) : undefined;
-      const outcomes = value === undefined ? [bare(record, block.kind)] : findGenerations(value, field);
-      const { id, pass: passed } = carried(value ?? null, record, pass);
+      const bytes = read();
+      const value = block.kind === 'json' ? readJson(bytes) : undefined;
+      const outcomes = value === undefined ? [bare(bytes, block.kind)] : findGenerations(value, field);
+      const { id, pass: passed } = carried(value ?? null, bytes, pass);
       for (const outcome of outcomes)
         items.push({ id, source: sourceOf(source, outcome), pass: passed, outcome: withRole(outcome, settings.role) });
     } catch (error) {
@@ -105,18 +78,7 @@ function itemsOf(
   return items;
 }
 
-function isBlankRecord(record: Buffer): boolean {
-  for (const byte of record) if (byte !== 0x20 && !(byte >= 0x09 && byte <= 0x0d)) return false;
-  return true;
-}
-
-function recordError(error: unknown): RecordError {
-  if (error instanceof RecordError) return error;
-  // A record nested a hundred thousand deep ends here (stack), or one whose text is beyond V8's longest string.
-  return new RecordError('unreadable', error instanceof Error ? error.message : String(error));
-}
-
-function bare(record: Buffer, kind: 'ids' | 'text' | 'json'): Generation {
+function bare(record: Buffer, kind: RecordKind): Generation {
   if (kind === 'ids') {
     const ids = readIds(record);
     return {
@@ -145,44 +107,8 @@ function sourceOf(source: Source, outcome: Outcome): Source {
   return { ...source, field, ...(isParsed ? { parsed: true as const } : {}) };
 }
 
-/** What a row takes over from its record. */
-function carried(value: Json, record: Buffer, pass: readonly [string, Path][]): Pick<Item, 'id' | 'pass'> {
-  const of = (whole: Json): Pick<Item, 'id' | 'pass'> => ({
-    id: idOf(whole),
-    pass: pass.length === 0 ? undefined : passedFields(whole, pass),
-  });
-  const own = of(value);
-  if (!hasRounded(own.id) && (own.pass === undefined || !hasRounded(own.pass))) return own;
-  const exact = readExact(record);
-  return exact === undefined ? own : of(exact);
-}
-
-function idOf(value: Json): string | number | null {
-  if (!isObject(value)) return null;
-  for (const name of ID_NAMES) {
-    const id = fieldOf(value, name);
-    if (typeof id === 'string' || typeof id === 'number') return id;
-  }
-  return null;
-}
-
-/** A field that is not there is null: every row has the same keys. A path with `[*]` gives a list. */
-function passedFields(value: Json, pass: readonly [string, Path][]): JsonObject {
-  const fields = Object.create(null) as JsonObject;
-  for (const [name, path] of pass) {
-    const values = placesOf(value, path).map((place) => plain(place.value));
-    fields[name] = path.some((step) => step.every) ? values : (values[0] ?? null);
-  }
-  return fields;
-}
-
-function failed(source: Source, error: Error & { code?: unknown }, settings: ProcessSettings, stats: Stats): string {
-  const code = typeof error.code === 'string' ? error.code : 'unreadable';
-  stats.failed++;
-  const tally = tallyOf(stats.errors, code);
-  tally.count++;
-  tally.rows++;
-  if (tally.examples.length < settings.examples) tally.examples.push({ source, message: error.message });
+function failed(source: Source, error: Error, settings: ProcessSettings, stats: Stats): string {
+  const code = countFailure(stats, source, error, settings.examples);
   return settings.rows ? errorText(source, code, error.message) : '';
 }
 

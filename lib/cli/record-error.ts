@@ -1,8 +1,14 @@
+import { HarmonyError } from '../wire/index.ts';
+
 /** Why a record gives no generation: it becomes a row of its own, never a stopped run. */
 export type RecordErrorCode =
   | 'invalid_json'
   | 'invalid_ids'
   | 'no_generation'
+  | 'no_conversation'
+  | 'no_text'
+  | 'no_ids'
+  | 'unknown_token'
   | 'field_not_found'
   | 'failed_request'
   | 'record_too_large'
@@ -19,4 +25,11 @@ export class RecordError extends Error {
     this.name = 'RecordError';
     this.code = code;
   }
+}
+
+/** An error of one record as a row tells it: with a code. */
+export function recordError(error: unknown): Error & { code: string } {
+  if (error instanceof RecordError || HarmonyError.isInstance(error)) return error;
+  // A record nested a hundred thousand deep ends here (stack), or one whose text is beyond V8's longest string.
+  return new RecordError('unreadable', error instanceof Error ? error.message : String(error));
 }

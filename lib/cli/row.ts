@@ -49,6 +49,12 @@ export function rowText(parts: RowParts): string {
   return JSON.stringify(row);
 }
 
+/** A place for people: `log.jsonl:3[0] choices[0].text`. */
+export function placeText({ file, line, index, field }: Source): string {
+  const element = index === null ? '' : `[${index}]`;
+  return `${file ?? '-'}:${line}${element}${field === null ? '' : ` ${field}`}`;
+}
+
 export function errorText(source: Source, code: string, message: string): string {
   return JSON.stringify({ source, error: { code, message } });
 }

@@ -24,15 +24,18 @@ export interface ErrorExample {
 
 export interface Stats {
   records: number;
+  /** Rows that hold what was asked for: generations, or what became of conversations, texts, ids. */
   generations: number;
   /** Rows that say why there is no generation. */
   failed: number;
-  /** Of generations that were ids. */
+  /** Of generations that were ids; of conversions to or from ids. */
   tokens: number;
   /** UTF-16 units of generations that were text. */
   characters: number;
   issues: Map<IssueCode, Tally<IssueExample>>;
   errors: Map<string, Tally<ErrorExample>>;
+  /** Fields of chat messages that a conversation of this format does not have: they are not rendered. */
+  ignored: Map<string, number>;
 }
 
 export function newStats(): Stats {
@@ -44,6 +47,7 @@ export function newStats(): Stats {
     characters: 0,
     issues: new Map(),
     errors: new Map(),
+    ignored: new Map(),
   };
 }
 
@@ -65,6 +69,23 @@ export function addStats(sum: Stats, more: Stats, maxExamples: number): void {
   sum.characters += more.characters;
   addTallies(sum.issues, more.issues, maxExamples);
   addTallies(sum.errors, more.errors, maxExamples);
+  for (const [name, count] of more.ignored) sum.ignored.set(name, (sum.ignored.get(name) ?? 0) + count);
+}
+
+/** Counts a record or generation that gives no row but an error. @returns the error's code */
+export function countFailure(
+  stats: Stats,
+  source: Source,
+  error: Error & { code?: unknown },
+  maxExamples: number,
+): string {
+  const code = typeof error.code === 'string' ? error.code : 'unreadable';
+  stats.failed++;
+  const tally = tallyOf(stats.errors, code);
+  tally.count++;
+  tally.rows++;
+  if (tally.examples.length < maxExamples) tally.examples.push({ source, message: error.message });
+  return code;
 }
 
 function addTallies<Code, Example>(

@@ -556,6 +556,9 @@ describe('help', () => {
     [['help', 'parse']],
     [['check', '-h']],
     [['info', '--help']],
+    [['render', '--help']],
+    [['encode', '--help']],
+    [['decode', '--help']],
   ])('%j', (args) => {
     const { status, stdout, stderr } = cli(args);
     expect([status, stderr]).toEqual([0, '']);
@@ -564,7 +567,7 @@ describe('help', () => {
   });
 
   it('names every option, and has examples', () => {
-    for (const verb of ['parse', 'check', 'info'])
+    for (const verb of ['parse', 'check', 'render', 'encode', 'decode', 'info'])
       expect(cli([verb, '--help']).stdout).toContain(`Examples:\n  harmony-wire ${verb}`);
     const { stdout } = cli(['parse', '--help']);
     for (const option of [

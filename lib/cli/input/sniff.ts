@@ -7,7 +7,6 @@ import { isSpace } from './splitter.ts';
 import { isChunk, isEventLine } from './stream-log.ts';
 
 export type InputName = 'auto' | 'jsonl' | 'json' | 'ids' | 'text';
-export const INPUT_NAMES: readonly InputName[] = ['auto', 'jsonl', 'json', 'ids', 'text'];
 
 export interface Format {
   kind: RecordKind;

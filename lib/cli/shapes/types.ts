@@ -1,7 +1,6 @@
 /** What a record gives: generations, and parts that should be one but are not. */
 import type { ParseResult, Role } from '../../wire/index.ts';
 import type { Ids } from '../json.ts';
-import type { RecordError } from '../record-error.ts';
 
 export type GenerationInput =
   | { kind: 'ids'; ids: Ids; prefill: Ids | undefined }
@@ -21,7 +20,7 @@ export interface Generation {
 
 export interface Failure {
   field: string;
-  error: RecordError;
+  error: Error & { code: string };
 }
 
 export type Outcome = Generation | Failure;

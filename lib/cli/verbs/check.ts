@@ -1,18 +1,19 @@
 /** `harmony-wire check`: what is wrong in a log, by kind, with examples. */
 import { ISSUES } from '../../wire/index.ts';
-import type { CheckVerbOptions } from '../options.ts';
+import type { CheckVerbOptions } from '../options/index.ts';
 import { StandardOutput } from '../output/index.ts';
-import type { Source } from '../row.ts';
+import { placeText } from '../row.ts';
 import { byCount, type IssueExample, type Stats } from '../stats.ts';
-import { checkUse, EXIT, processSettings, run } from './run.ts';
+import { checkEngine, checkFiles, EXIT, parseWork, run } from './run.ts';
 import { count, summary } from './summary.ts';
 
 /** @returns the exit status */
 export async function checkVerb(options: CheckVerbOptions): Promise<number> {
-  checkUse(options);
+  checkEngine(options.engine);
+  checkFiles(options.files);
   const { examples } = options;
-  const settings = processSettings(options, { view: 'chat', pass: [], rows: false, examples });
-  const result = await run(options, settings, undefined, async () => {});
+  const work = parseWork(options, { view: 'chat', pass: [], rows: false, examples });
+  const result = await run(options, work, undefined, async () => {});
   if (result.interrupted) {
     process.stderr.write('harmony-wire: interrupted; nothing is reported\n');
     return EXIT.interrupted;
@@ -21,7 +22,7 @@ export async function checkVerb(options: CheckVerbOptions): Promise<number> {
   const sink = new StandardOutput();
   await sink.write(Buffer.from(report));
   await sink.finish();
-  if (!options.quiet) process.stderr.write(`${summary(result).split('\n')[0]}\n`);
+  if (!options.quiet) process.stderr.write(`${summary(result, 'generation').split('\n')[0]}\n`);
   return result.stats.failed > 0 ? EXIT.someNotRead : EXIT.ok;
 }
 
@@ -47,7 +48,7 @@ function textReport(stats: Stats): string {
   const lines: string[] = [];
   for (const [code, tally] of byCount(stats.errors)) {
     lines.push(`not read  ${code}  ${count(tally.count, 'row')}`);
-    for (const { source, message } of tally.examples) lines.push(`    ${place(source)}  ${message}`);
+    for (const { source, message } of tally.examples) lines.push(`    ${placeText(source)}  ${message}`);
   }
   for (const [code, tally] of byCount(stats.issues)) {
     const { severity, trigger } = ISSUES[code];
@@ -62,10 +63,5 @@ function textReport(stats: Stats): string {
 
 function exampleText({ source, message_index, at, unit, text }: IssueExample): string {
   const position = unit === 'token' ? `token ${at}` : `offset ${at}`;
-  return `${place(source)}  message ${message_index}, ${position}${text === null ? '' : `  ${JSON.stringify(text)}`}`;
-}
-
-function place({ file, line, index, field }: Source): string {
-  const element = index === null ? '' : `[${index}]`;
-  return `${file ?? '-'}:${line}${element}${field === null ? '' : ` ${field}`}`;
+  return `${placeText(source)}  message ${message_index}, ${position}${text === null ? '' : `  ${JSON.stringify(text)}`}`;
 }

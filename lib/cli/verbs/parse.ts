@@ -1,75 +1,12 @@
 /** `harmony-wire parse`: logged generations to rows. */
-import { existsSync, realpathSync } from 'node:fs';
-import type { RecordPlace } from '../input/index.ts';
-import type { ParseVerbOptions } from '../options.ts';
-import { type Earlier, FileOutput, partOf, readEarlier, type Sink, StandardOutput } from '../output/index.ts';
-import { UsageError } from '../usage-error.ts';
-import { checkUse, EXIT, processSettings, run } from './run.ts';
-import { count, summary } from './summary.ts';
-
-const NOTHING: Earlier = { keep: 0, rows: 0, failed: 0, from: undefined };
+import type { ParseVerbOptions } from '../options/index.ts';
+import { writeRows } from './rows.ts';
+import { checkEngine, parseWork } from './run.ts';
 
 /** @returns the exit status */
 export async function parseVerb(options: ParseVerbOptions): Promise<number> {
-  checkUse(options);
-  const { output } = options;
-  const say = (text: string): void => {
-    if (!options.quiet) process.stderr.write(`${text}\n`);
-  };
-  if (output !== undefined) refuseInput(options.files, output);
-  if (options.resume && isComplete(output!)) {
-    say(`harmony-wire: ${output} is complete; nothing to do`);
-    return EXIT.ok;
-  }
-  const earlier = options.resume && existsSync(partOf(output!)) ? await earlierRun(output!) : undefined;
-  const { from, rows, failed, keep } = earlier ?? NOTHING;
-  if (earlier !== undefined) say(`harmony-wire: going on ${placeText(from)}; ${count(rows, 'row')} kept`);
-
-  const sink: Sink = output === undefined ? new StandardOutput() : await FileOutput.open(output, earlier && keep);
-  const settings = processSettings(options, { view: options.view, pass: options.pass, rows: true, examples: 0 });
-  const result = await run(options, settings, from, (lines) => sink.write(lines));
-  if (from !== undefined && !result.interrupted && result.stats.records === 0) {
-    await sink.stop();
-    throw new UsageError(`the inputs do not hold the record that ${partOf(output!)} goes on from (${placeText(from)})`);
-  }
-  if (result.interrupted) {
-    await sink.stop();
-    process.stderr.write(`${interruptText(output)}\n`);
-    return EXIT.interrupted;
-  }
-  await sink.finish();
-  say(summary(result));
-  return result.stats.failed + failed > 0 ? EXIT.someNotRead : EXIT.ok;
-}
-
-function isComplete(output: string): boolean {
-  return existsSync(output) && !existsSync(partOf(output));
-}
-
-async function earlierRun(output: string): Promise<Earlier> {
-  try {
-    return await readEarlier(partOf(output));
-  } catch (error) {
-    throw new UsageError(`${partOf(output)} cannot be gone on from: ${error instanceof Error ? error.message : error}`);
-  }
-}
-
-/** A log that is overwritten by its own rows is gone. */
-function refuseInput(files: readonly (string | null)[], output: string): void {
-  if (!existsSync(output)) return;
-  const target = realpathSync(output);
-  if (files.some((file) => file !== null && realpathSync(file) === target)) {
-    throw new UsageError(`-o ${output} is an input too`);
-  }
-}
-
-function placeText(from: RecordPlace | undefined): string {
-  if (from === undefined) return 'from the beginning';
-  const element = from.index === null ? '' : `, element ${from.index}`;
-  return `at ${from.file ?? 'standard input'}, line ${from.line}${element}`;
-}
-
-function interruptText(output: string | undefined): string {
-  if (output === undefined) return 'harmony-wire: interrupted; standard output holds whole lines';
-  return `harmony-wire: interrupted; ${partOf(output)} holds whole lines, --resume goes on from there`;
+  checkEngine(options.engine);
+  const { view, pass } = options;
+  const work = parseWork(options, { view, pass, rows: true, examples: 0 });
+  return writeRows(options, { work, noun: 'generation', resumable: true, separator: '' });
 }

@@ -1,13 +1,14 @@
-/** What `parse` and `check` share: inputs checked, blocks worked on, interrupts, counts. */
+/** What the verbs share: inputs checked, blocks worked on, interrupts, counts. */
 import { statSync } from 'node:fs';
 import { engineProblem } from '../engine.ts';
 import { type Block, type RecordPlace, readBlocks } from '../input/index.ts';
 import { processBlocks } from '../jobs.ts';
-import type { ReadingOptions } from '../options.ts';
+import type { InputOptions, ReadingOptions } from '../options/index.ts';
 import { startProgress } from '../output/index.ts';
 import type { ProcessSettings } from '../process.ts';
 import { addStats, newStats, type Stats } from '../stats.ts';
 import { UsageError } from '../usage-error.ts';
+import type { Processed, Work } from '../work.ts';
 
 export const EXIT = { ok: 0, someNotRead: 1, wrongUse: 2, interrupted: 130 } as const;
 
@@ -19,18 +20,22 @@ export interface Run {
   interrupted: boolean;
 }
 
-export function processSettings(
+export function parseWork(
   options: ReadingOptions,
   rest: Pick<ProcessSettings, 'view' | 'pass' | 'rows' | 'examples'>,
-): ProcessSettings {
+): Work {
   const { field, role, mode, engine, strippedMarkers, maxRecordBytes } = options;
-  return { field, role, mode, engine, strippedMarkers, maxContentBytes: maxRecordBytes, ...rest };
+  return { kind: 'parse', field, role, mode, engine, strippedMarkers, maxContentBytes: maxRecordBytes, ...rest };
 }
 
-/** @throws UsageError if a file or the engine cannot be used: said before anything is done */
-export function checkUse({ files, engine }: ReadingOptions): void {
+/** @throws UsageError if the engine cannot be used: said before anything is done */
+export function checkEngine(engine: ReadingOptions['engine']): void {
   const problem = engineProblem(engine);
   if (problem !== undefined) throw new UsageError(problem.trim());
+}
+
+/** @throws UsageError if a file cannot be used: said before anything is done */
+export function checkFiles(files: InputOptions['files']): void {
   if (files.includes(null) && process.stdin.isTTY) {
     process.stderr.write('harmony-wire: reading standard input; end it with Ctrl-D (or name a file)\n');
   }
@@ -43,14 +48,14 @@ export function checkUse({ files, engine }: ReadingOptions): void {
 }
 
 /**
- * Reads, parses, writes. The first interrupt ends it after the rows that are under way, the second at once.
- * @param take is given the rows of a block, in order
+ * Reads, works, writes. The first interrupt ends it after the rows that are under way, the second at once.
+ * @param take is given what became of each block, in order
  */
 export async function run(
-  options: ReadingOptions,
-  settings: ProcessSettings,
+  options: InputOptions,
+  work: Work,
   from: RecordPlace | undefined,
-  take: (lines: Uint8Array) => Promise<void>,
+  take: (processed: Processed) => Promise<void>,
 ): Promise<Run> {
   const began = performance.now();
   const progress = await startProgress(options.files, options.quiet);
@@ -73,11 +78,13 @@ export async function run(
       },
     });
     let writing = Promise.resolve();
-    for await (const { text, stats } of processBlocks(until(blocks, interrupt.signal), settings, options.jobs)) {
-      addStats(result.stats, stats, settings.examples);
+    const examples = work.kind === 'parse' ? work.examples : 0;
+    for await (const processed of processBlocks(until(blocks, interrupt.signal), work, options.jobs)) {
+      addStats(result.stats, processed.stats, examples);
+      if (processed.complaints !== undefined) process.stderr.write(processed.complaints);
       await writing;
       // One block is written while the next one is worked on.
-      if (text.length > 0) writing = take(text);
+      writing = take(processed);
       writing.catch(() => {});
     }
     await writing;
