@@ -1,6 +1,6 @@
 /** Options of the verbs: names, defaults, checks, hints. */
 export { Arguments } from './arguments.ts';
-export { type Conversion, type ConvertOptions, convertOptions, type Format } from './converting.ts';
+export { type Conversion, type ConvertOptions, convertOptions } from './converting.ts';
 export type { InputOptions, OutputOptions } from './io.ts';
 export {
   type CheckVerbOptions,
