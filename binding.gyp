@@ -50,6 +50,17 @@
     {
       'target_name': 'harmony_wire',
       'sources': ['native/addon.cc'],
+      'conditions': [
+        # The add-on travels as a binary: it brings its C++ library along and asks for no glibc newer than 2.28.
+        ['OS=="linux" and sanitize==""', {
+          'sources': ['native/old_glibc.cc'],
+          'ldflags': [
+            '-static-libstdc++',
+            '-Wl,--exclude-libs,ALL',
+            '-Wl,--wrap=pthread_create,--wrap=pthread_join,--wrap=pthread_detach,--wrap=arc4random',
+          ],
+        }],
+      ],
       'dependencies': [
         'harmony_core',
         "<!(node -p \"require('node-addon-api').targets\"):node_addon_api_except",

@@ -1,15 +1,18 @@
 /**
  * Builds what is missing or older than its sources: the JavaScript, the vocabulary file, the native add-on.
  * The add-on is optional (the js engine does the same) unless HARMONY_WIRE_REQUIRE_NATIVE=1.
+ * With --prebuild (`prepack`) the add-on is copied to prebuilds/, from where it is shipped.
  */
 import { existsSync, realpathSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { prebuild } from './prebuild.mjs';
 import { changed, filesIn, newest, node, oldest, onPath, root } from './tools.mjs';
 
 const COMPILER_HINT =
   'The native core needs g++, make and python3 (Debian, Ubuntu: apt-get install g++ make python3); then run npm run build.';
 
+const ADDON = 'build/Release/harmony_wire.node';
 const VOCABULARY = 'dist/o200k_harmony.bin';
 const VOCABULARY_SOURCES = ['build-vocabulary', 'vocabulary', 'tokens'].map((name) => `lib/wire/${name}.ts`);
 
@@ -53,9 +56,8 @@ function buildVocabulary(say) {
 
 function buildAddon(say) {
   if (!existsSync(join(root, 'binding.gyp'))) return { native: false };
-  const addons = filesIn('build/Release', (path) => /^build\/Release\/[^/]+\.node$/.test(path));
   const sources = filesIn('native', (path) => /\.(h|cc)$/.test(path));
-  if (addons.length > 0 && oldest(addons) >= newest([...sources, 'binding.gyp'])) return { native: true };
+  if (changed(ADDON) >= newest([...sources, 'binding.gyp'])) return { native: true };
 
   const missing = ['g++', 'make', 'python3'].filter((tool) => !onPath(tool));
   if (missing.length > 0) return withoutAddon(say, `${missing.join(', ')} not found`, COMPILER_HINT);
@@ -77,7 +79,10 @@ function withoutAddon(say, reason, hint = 'The compiler is there: its messages a
 
 if (process.argv[1] && import.meta.url === pathToFileURL(realpathSync(process.argv[1])).href) {
   try {
-    console.log(build().native ? 'Built, with the native core.' : 'Built, without a native core.');
+    // Standard output belongs to the JSON of `npm pack --json`, which runs this script.
+    const { native } = build(console.error);
+    console.error(native ? 'Built, with the native core.' : 'Built, without a native core.');
+    if (native && process.argv.includes('--prebuild')) console.error(`Shipped as ${prebuild(ADDON)}`);
   } catch (error) {
     console.error(`Build failed: ${error.message}`);
     process.exitCode = 1;
