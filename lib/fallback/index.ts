@@ -73,12 +73,13 @@ setRunSource(runsOf);
 export const engine: EngineName = 'js';
 
 /**
- * Loads the vocabulary file (`o200k_harmony.bin` of this package): its bytes, or where to fetch it.
+ * Loads the vocabulary file (`o200k_harmony.bin` of this package): its bytes, which are copied, or where to fetch it.
  * Node's root entry reads the bundled file by itself.
  * @throws TypeError `ERR_HARMONY_INVALID_ARGUMENT`; HarmonyError `ERR_HARMONY_INVALID_VOCABULARY`
  */
 export async function loadVocabulary(source: Uint8Array | URL): Promise<void> {
-  if (source instanceof Uint8Array) return setVocabulary(source);
+  // The engines read it in place, checked once: nobody else may write to it. (`slice` of a Buffer is no copy.)
+  if (source instanceof Uint8Array) return setVocabulary(new Uint8Array(source));
   if (!(source instanceof URL)) {
     throw new HarmonyTypeError(
       'ERR_HARMONY_INVALID_ARGUMENT',
