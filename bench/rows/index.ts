@@ -6,6 +6,7 @@ import { batchJs } from './batch-js.bench.ts';
 import { batchMessages } from './batch-messages.bench.ts';
 import { batchThreads } from './batch-threads.bench.ts';
 import { chunks } from './chunks.bench.ts';
+import { cliParse } from './cli-parse.bench.ts';
 import { encoding } from './encode.bench.ts';
 import { idsWhole } from './ids-whole.bench.ts';
 import { linearity } from './linearity.bench.ts';
@@ -27,6 +28,7 @@ export const ROWS: readonly Row[] = [
   textByToken,
   linearity,
   load,
+  cliParse,
   encoding,
   rendering,
 ];
