@@ -33,9 +33,12 @@
       'type': 'static_library',
       'sources': [
         'native/core/batch.cc',
+        'native/core/encoder.cc',
         'native/core/header_text.cc',
         'native/core/interner.cc',
         'native/core/machine.cc',
+        'native/core/pieces.cc',
+        'native/core/ranks.cc',
         'native/core/run.cc',
         'native/core/sinks.cc',
         'native/core/utf16.cc',
@@ -49,7 +52,7 @@
     },
     {
       'target_name': 'harmony_wire',
-      'sources': ['native/addon.cc'],
+      'sources': ['native/addon.cc', 'native/addon_encode.cc'],
       'conditions': [
         # The add-on travels as a binary: it brings its C++ library along and asks for no glibc newer than 2.28.
         ['OS=="linux" and sanitize==""', {

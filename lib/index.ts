@@ -2,12 +2,12 @@
  * harmony-wire: the wire format of OpenAI's gpt-oss models (Harmony), parsed in Node.
  * @packageDocumentation
  */
-import { readFileSync } from 'node:fs';
+import { bundledVocabulary } from './addon/index.ts';
 import { type EngineName, offerNative } from './engine/index.ts';
 import { loadNative } from './engine/native.ts';
 import { setVocabularySource } from './parse/index.ts';
 
-setVocabularySource(() => readFileSync(new URL('../dist/o200k_harmony.bin', import.meta.url)));
+setVocabularySource(bundledVocabulary);
 
 const choice = offerNative(loadNative, process.env.HARMONY_WIRE_ENGINE);
 

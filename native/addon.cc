@@ -12,6 +12,7 @@
 #include <random>
 #include <vector>
 
+#include "addon_encode.h"
 #include "core/batch.h"
 #include "core/utf16.h"
 #include "core/whole_run.h"
@@ -26,7 +27,7 @@ using harmony::Pass;
 using harmony::Status;
 
 // Goes up when names or numbers of this file change.
-constexpr uint32_t kInterface = 3;
+constexpr uint32_t kInterface = 4;
 
 template <class T>
 struct Span {
@@ -79,6 +80,7 @@ struct Instance {
   std::vector<char16_t> units;
   // Where the bytes of runs are put together.
   std::vector<uint8_t> run;
+  harmony::Encoding encoding;
 };
 
 Instance& instance_of(Napi::Env env) {
@@ -447,6 +449,9 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   }
   if (napi_create_function(env, "decodeRun", NAPI_AUTO_LENGTH, decode_run, nullptr, &function) == napi_ok) {
     exports.Set("decodeRun", function);
+  }
+  if (!harmony::define_encoding(env, exports, instance->encoding)) {
+    throw Napi::Error::New(env, "harmony-wire: functions cannot be made");
   }
   return exports;
 }

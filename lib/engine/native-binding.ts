@@ -6,9 +6,6 @@ import { HarmonyError, HarmonyTypeError } from '../wire/index.ts';
 import { HarmonyBatchTooLargeError } from './measure.ts';
 import { gone } from './turns.ts';
 
-/** Goes up with kInterface of `native/addon.cc`: an add-on of another version is refused. */
-export const INTERFACE = 3;
-
 /** Numbers of `native/core/status.h`. */
 export const Status = {
   Ok: 0,

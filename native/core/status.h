@@ -22,6 +22,8 @@ enum class Status : uint32_t {
   kInvalidVocabulary = 7,
   // A call that does not fit the state of the batch: a fault of the caller.
   kMisuse = 8,
+  // A text to encode holds a word, a run of signs or of white space that is too long to be merged.
+  kPieceTooLong = 9,
 };
 
 }  // namespace harmony

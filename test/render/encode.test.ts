@@ -1,4 +1,5 @@
-/** The encoder against tiktoken: ids, and what tiktoken cannot do in bounded time. */
+/** Both encoders against tiktoken: ids, and what tiktoken cannot do in bounded time. */
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -8,6 +9,7 @@ import { PieceCache } from '../../lib/render/encode/cache.ts';
 import { encode } from '../../lib/render/encode/index.ts';
 import { encodeConversation, renderConversation } from '../../lib/render/index.ts';
 import { ORDINARY_COUNT, specialName } from '../../lib/wire/index.ts';
+import { encoders } from './encoders.ts';
 import { seededRandom } from './random.ts';
 
 const require = createRequire(import.meta.url);
@@ -36,59 +38,144 @@ function randomText(random: (below: number) => number): string {
   return Array.from({ length: 1 + random(40) }, () => characters[random(characters.length)]).join('');
 }
 
-describe('the same ids as tiktoken', () => {
-  it('on 10,000 random texts', () => {
-    const random = seededRandom(7);
-    for (let i = 0; i < 10_000; i++) {
-      const text = randomText(random);
-      expect([...encode(text)], JSON.stringify(text)).toEqual([...tiktoken.encode_ordinary(text)]);
+/** Each word of the list that follows is encoded by both encoders and by tiktoken. */
+function expectTheirs(texts: Iterable<string>): void {
+  for (const text of texts) {
+    const theirs = [...tiktoken.encode_ordinary(text)].join();
+    for (const [name, run] of encoders) {
+      if (run(text).join() !== theirs) expect([...run(text)].join(), `${name}: ${JSON.stringify(text)}`).toBe(theirs);
     }
+  }
+}
+
+function* times(count: number, make: () => string): Generator<string> {
+  for (let i = 0; i < count; i++) yield make();
+}
+
+/** CI takes the time for all of them. */
+const ALL = Boolean(process.env.CI);
+
+describe('the same ids as tiktoken', () => {
+  it(`on ${ALL ? 50_000 : 10_000} random texts`, () => {
+    const random = seededRandom(7);
+    expectTheirs(times(ALL ? 50_000 : 10_000, () => randomText(random)));
   });
 
-  it('on every 13th code point, beside letters, digits, signs and spaces', () => {
-    for (let point = 0; point < 0x110000; point += 13) {
+  it(`on every ${ALL ? '' : '13th '}code point, beside letters, digits, signs and spaces`, () => {
+    for (let point = 0; point < 0x110000; point += ALL ? 1 : 13) {
       if (point >= 0xd800 && point < 0xe000) continue;
       const c = String.fromCodePoint(point);
-      const text = `a${c}b A${c}B 1${c} ${c}${c} !${c}`;
-      expect([...encode(text)], point.toString(16)).toEqual([...tiktoken.encode_ordinary(text)]);
+      expectTheirs([`a${c}b A${c}B 1${c} ${c}${c} !${c}`]);
     }
   });
 
-  it.each([['x'], [' '], ['\n'], [' \n'], ['.'], ['日本語のテキスト'], ['ab'], ['aÀ'], ['!\n/']])(
-    'on a run of %j',
+  it.each([['x'], [' '], ['\n'], [' \n'], ['.'], ['日本語のテキスト'], ['ab'], ['aÀ'], ['!\n/'], ['\u0301'], ['🎉']])(
+    'on a run of %j, of every length up to 300 and of 700',
     (unit) => {
-      const text = `start ${unit.repeat(700)} end${unit.repeat(300)}`;
-      expect([...encode(text)]).toEqual([...tiktoken.encode_ordinary(text)]);
+      expectTheirs([`start ${unit.repeat(700)} end${unit.repeat(300)}`]);
+      let length = 0;
+      expectTheirs(times(300, () => unit.repeat(++length)));
     },
   );
 
-  it('on a word of 5,000 random letters', () => {
+  it('on words of random letters', () => {
     const random = seededRandom(11);
-    const word = Array.from({ length: 5000 }, () => String.fromCharCode(97 + random(26))).join('');
-    expect([...encode(word)]).toEqual([...tiktoken.encode_ordinary(word)]);
+    const word = (length: number) => Array.from({ length }, () => String.fromCharCode(97 + random(26))).join('');
+    expectTheirs([word(5000), ...times(200, () => word(1 + random(400)))]);
   });
+
+  it('on texts with more ids than fit the first call', () => {
+    const random = seededRandom(13);
+    expectTheirs(times(3, () => Array.from({ length: 2_000 }, () => randomText(random)).join(' ')));
+  });
+
+  it('on every string of the vectors', () => {
+    const folder = new URL('../vectors/', import.meta.url);
+    const texts: string[] = [];
+    for (const file of readdirSync(folder).filter((name) => name.endsWith('.jsonl'))) {
+      for (const line of readFileSync(new URL(file, folder), 'utf8').trim().split('\n')) {
+        JSON.parse(line, (_, value: unknown) => {
+          if (typeof value === 'string') texts.push(value.replace(/\p{Surrogate}/gu, '\ufffd'));
+        });
+      }
+    }
+    expect(texts.length).toBeGreaterThan(1_000);
+    expectTheirs(texts);
+  });
+
+  it('on every ordinary token, and half of a character', () => {
+    const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+    expectTheirs(times(1, () => ''));
+    for (let id = 0; id < ORDINARY_COUNT; id += ALL ? 1 : 11) {
+      expectTheirs([decoder.decode(tiktoken.decode_single_token_bytes(id))]);
+    }
+  });
+});
+
+it.each(encoders)('%s: lone surrogates count as U+FFFD', (_, run) => {
+  for (const text of [
+    '\ud800',
+    'a\udc00b',
+    '\udc00\ud800',
+    '\ud800\ud83c\udf89',
+    'a\ud83c',
+    ' \ud83c\n',
+    `${'\udfff'.repeat(99)}x`,
+  ]) {
+    expect([...run(text)]).toEqual([...run(text.replace(/\p{Surrogate}/gu, '\ufffd'))]);
+  }
 });
 
 describe('bounded time', () => {
   // tiktoken needs minutes for any of these: 32,000 units take it 0.5 s, and the time is quadratic.
-  it.each([
-    ['a megabyte of one letter', 'x'.repeat(1e6), 125_000],
-    ['a megabyte of spaces', ' '.repeat(1e6), 7_813],
-    ['a megabyte of newlines', '\n'.repeat(1e6), 62_500],
-    ['600,000 units of space and newline', ' \n'.repeat(3e5), 150_000],
-    ['a million Han characters', '日本語のテキスト'.repeat(125_000), 750_000],
-  ])('%s', (_, text, count) => {
-    const start = performance.now();
-    expect(encode(text)).toHaveLength(count);
-    expect(performance.now() - start).toBeLessThan(20_000);
+  describe.each(encoders)('%s', (_, run) => {
+    it.each([
+      ['a megabyte of one letter', 'x'.repeat(1e6), 125_000],
+      ['a megabyte of spaces', ' '.repeat(1e6), 7_813],
+      ['a megabyte of newlines', '\n'.repeat(1e6), 62_500],
+      ['600,000 units of space and newline', ' \n'.repeat(3e5), 150_000],
+      ['a million Han characters', '日本語のテキスト'.repeat(125_000), 750_000],
+    ])('%s', (_case, text, count) => {
+      const start = performance.now();
+      expect(run(text)).toHaveLength(count);
+      expect(performance.now() - start).toBeLessThan(20_000);
+    });
+
+    it('a word of 100,000 letters', () => {
+      const random = seededRandom(3);
+      const word = Array.from({ length: 100_000 }, () => String.fromCharCode(97 + random(26))).join('');
+      const start = performance.now();
+      expect(run(word).length).toBeGreaterThan(20_000);
+      expect(performance.now() - start).toBeLessThan(5_000);
+    });
+
+    it('a run of 4 MiB is encoded; beyond, the same error says how long it is', () => {
+      const most = 4 * 2 ** 20;
+      expect(run('x'.repeat(most)).length).toBe(most / 8);
+      const refused = (text: string, bytes: number) =>
+        expect(() => run(text)).toThrow(
+          expect.objectContaining({
+            code: 'ERR_HARMONY_CONTENT_TOO_LARGE',
+            message: expect.stringContaining(`a run of ${bytes} bytes`),
+          }),
+        );
+      refused(`ok ${'x'.repeat(most)} ok`, most + 1);
+      refused('日'.repeat(most / 2), (most / 2) * 3);
+      refused(' '.repeat(most + 2), most + 2);
+      refused(`${'🎉'.repeat(most / 4)}!`, most + 1);
+      expect([...run('hello')]).toEqual([...tiktoken.encode_ordinary('hello')]);
+    });
   });
 
-  it('a word of 100,000 letters', () => {
-    const random = seededRandom(3);
-    const word = Array.from({ length: 100_000 }, () => String.fromCharCode(97 + random(26))).join('');
-    const start = performance.now();
-    expect(encode(word).length).toBeGreaterThan(20_000);
-    expect(performance.now() - start).toBeLessThan(5_000);
+  it('tiktoken takes more than eight times as long for four times the letters', () => {
+    const time = (length: number) => {
+      const text = 'x'.repeat(length);
+      const start = performance.now();
+      tiktoken.encode_ordinary(text);
+      return performance.now() - start;
+    };
+    const least = (length: number) => Math.min(time(length), time(length), time(length));
+    expect(least(16_000) / least(4_000)).toBeGreaterThan(8);
   });
 
   it('a run beyond 4 MiB is refused before the time is spent, and the encoder goes on', () => {

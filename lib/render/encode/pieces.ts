@@ -11,7 +11,7 @@
  *     \s+(?!\S)
  *     \s+
  */
-import { isWhiteSpace } from '../../wire/index.ts';
+import { CLASS_RUNS } from './class-runs.ts';
 
 const UPPER = 1; // Lu Lt
 const LOWER = 2; // Ll
@@ -23,28 +23,25 @@ const SPACE = 7;
 const OTHER = 8;
 const NONE = 9; // end of the text
 
-/** Classes by code point, 0 = not asked for yet. */
-const CLASSES = new Uint8Array(0x110000);
+let classes: Uint8Array | undefined;
 
-function classify(point: number): number {
-  if (point === 0x0a || point === 0x0d) return NEWLINE;
-  if (point < 0x10000 && isWhiteSpace(point)) return SPACE;
-  const character = String.fromCodePoint(point);
-  if (/^[\p{Lu}\p{Lt}]/u.test(character)) return UPPER;
-  if (/^\p{Ll}/u.test(character)) return LOWER;
-  if (/^[\p{Lm}\p{Lo}]/u.test(character)) return BOTH;
-  if (/^\p{M}/u.test(character)) return MARK;
-  return /^\p{N}/u.test(character) ? NUMBER : OTHER;
+/** Class of every code point, a megabyte: made at the first encoding. */
+function allClasses(): Uint8Array {
+  const all = new Uint8Array(0x110000);
+  let from = 0;
+  for (const [run] of CLASS_RUNS.matchAll(/\S+/g)) {
+    const until = from + Number.parseInt(run.slice(1), 36);
+    all.fill(Number(run[0]), from, until);
+    from = until;
+  }
+  return all;
 }
 
 function classAt(text: string, at: number): number {
   const point = text.codePointAt(at);
   if (point === undefined) return NONE;
-  const known = CLASSES[point]!;
-  if (known !== 0) return known;
-  const found = classify(point);
-  CLASSES[point] = found;
-  return found;
+  classes ??= allClasses();
+  return classes[point]!;
 }
 
 function after(text: string, at: number): number {
