@@ -11,7 +11,7 @@ import { recordError } from './record-error.ts';
 import { recordsOf } from './records.ts';
 import { errorText, rowText, type Source, type View } from './row.ts';
 import { findGenerations, type Generation, isFailure, type Outcome, roleOfIds, roleOfText } from './shapes/index.ts';
-import { countFailure, newStats, type Stats, tallyOf } from './stats.ts';
+import { countFailure, countRead, newStats, type Stats, tallyOf } from './stats.ts';
 import type { Processor } from './work.ts';
 
 export interface ProcessSettings extends ParseSettings {
@@ -66,6 +66,7 @@ function itemsOf(
     stats.records++;
     try {
       const bytes = read();
+      countRead(stats, bytes);
       const value = block.kind === 'json' ? readJson(bytes) : undefined;
       const outcomes = value === undefined ? [bare(bytes, block.kind)] : findGenerations(value, field);
       const { id, pass: passed } = carried(value ?? null, bytes, pass);

@@ -1,4 +1,5 @@
 /** What a run counts. Plain data: worker threads send it. */
+import { isUtf8 } from 'node:buffer';
 import type { IssueCode } from '../wire/index.ts';
 import type { Source } from './row.ts';
 
@@ -24,6 +25,8 @@ export interface ErrorExample {
 
 export interface Stats {
   records: number;
+  /** Records with bytes that are no UTF-8. */
+  notUtf8: number;
   /** Rows that hold what was asked for: generations, or what became of conversations, texts, ids. */
   generations: number;
   /** Rows that say why there is no generation. */
@@ -41,6 +44,7 @@ export interface Stats {
 export function newStats(): Stats {
   return {
     records: 0,
+    notUtf8: 0,
     generations: 0,
     failed: 0,
     tokens: 0,
@@ -49,6 +53,11 @@ export function newStats(): Stats {
     errors: new Map(),
     ignored: new Map(),
   };
+}
+
+/** Bytes that are no UTF-8 are lost: they become U+FFFD, which the summary tells. */
+export function countRead(stats: Stats, bytes: Uint8Array): void {
+  if (!isUtf8(bytes)) stats.notUtf8++;
 }
 
 export function tallyOf<Code, Example>(tallies: Map<Code, Tally<Example>>, code: Code): Tally<Example> {
@@ -63,6 +72,7 @@ export function tallyOf<Code, Example>(tallies: Map<Code, Tally<Example>>, code:
 /** Adds `more`, which came later; of examples the first stay. */
 export function addStats(sum: Stats, more: Stats, maxExamples: number): void {
   sum.records += more.records;
+  sum.notUtf8 += more.notUtf8;
   sum.generations += more.generations;
   sum.failed += more.failed;
   sum.tokens += more.tokens;

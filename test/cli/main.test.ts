@@ -468,7 +468,7 @@ describe('check', () => {
     expect(stdout).toBe(
       [
         'not read  no_generation  1 row',
-        '    -:3  no known field holds a generation; name it with --field',
+        '    -:3  no known field holds a generation ("nothing": number); name it with --field',
         'error     junk_in_header  1 time in 1 generation: a header holds words that mean nothing',
         '    -:2 raw  message 0, offset 0  "foo bar baz"',
         'error     stray_stop_token  1 time in 1 generation: a stop token stands where no message is open',

@@ -5,7 +5,7 @@ import { parsePath } from '../path.ts';
 import { recordError } from '../record-error.ts';
 import { recordsOf } from '../records.ts';
 import { errorText, placeText, type Source } from '../row.ts';
-import { countFailure, newStats, type Stats } from '../stats.ts';
+import { countFailure, countRead, newStats, type Stats } from '../stats.ts';
 import type { Processor } from '../work.ts';
 import { type Converted, type ConvertSettings, itemReader } from './items.ts';
 
@@ -36,6 +36,7 @@ export function createConverter(settings: ConvertSettings): Processor {
       stats.records++;
       attempt(record.source, () => {
         const bytes = record.read();
+        countRead(stats, bytes);
         const { items, value } = read(bytes, block.kind, stats);
         const own = carried(value, bytes, pass);
         for (const { path, convert } of items) {

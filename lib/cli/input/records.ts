@@ -63,7 +63,7 @@ class Reader {
   readonly #builder: BlockBuilder;
   readonly #splitter: Splitter;
   #isSkipping: boolean;
-  #line = 1;
+  #line = 0;
 
   constructor(file: string | null, head: Buffer, isAll: boolean, options: ReadOptions) {
     const bom = startsWith(head, [0xef, 0xbb, 0xbf]) ? 3 : 0;
@@ -88,8 +88,9 @@ class Reader {
     this.#splitter.end();
   }
 
+  /** Told at the line behind the last record, a place of its own. */
   breakOff(message: string): void {
-    this.#builder.fail('unreadable', message, this.#line);
+    this.#builder.fail('unreadable', message, this.#line + 1);
   }
 
   *take(): Generator<Block, void, undefined> {

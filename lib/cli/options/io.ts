@@ -41,6 +41,7 @@ export function outputOptions(args: Arguments, files: readonly (string | null)[]
   const pass = args.text('pass')?.split(',') ?? [];
   for (const name of pass) checkPath('pass', name);
   const options = { pass, output: args.text('output'), resume: args.has('resume') };
+  if (options.output === '') throw new UsageError('-o needs the name of a file');
   if (options.resume && options.output === undefined) throw new UsageError('--resume needs -o FILE');
   if (options.resume && new Set(files).size < files.length) {
     throw new UsageError('--resume needs every input named once: an input is named twice');

@@ -1,5 +1,5 @@
 /** Where rows go: whole lines, in order. */
-import { type FileHandle, open, rename, stat } from 'node:fs/promises';
+import { type FileHandle, lstat, open, rename, rm, stat } from 'node:fs/promises';
 import { UsageError } from '../usage-error.ts';
 
 /** The reader of our standard output is gone: nothing is wrong, and nothing is left to do. */
@@ -30,9 +30,13 @@ function outputError(error: unknown, name: string, advice = ''): Error {
         ? 'permission denied'
         : code === 'ENOENT'
           ? 'no such directory'
-          : error instanceof Error
-            ? error.message
-            : String(error);
+          : code === 'EISDIR'
+            ? 'it is a directory'
+            : code === 'EEXIST'
+              ? 'another run has just begun it'
+              : error instanceof Error
+                ? error.message
+                : String(error);
   return new OutputError(`cannot write ${name}: ${why}${advice}`);
 }
 
@@ -84,9 +88,11 @@ export class FileOutput implements Sink {
    * @throws UsageError if it cannot be opened: nothing was done yet
    */
   static async open(target: string, keep: number | undefined): Promise<FileOutput> {
-    const path = (await isDevice(target)) ? target : partOf(target);
+    const isPart = !(await isDevice(target));
+    const path = isPart ? partOf(target) : target;
     try {
-      const handle = await open(path, keep === undefined ? 'w' : 'r+');
+      const anew = keep === undefined;
+      const handle = await open(path, anew ? (isPart && (await isRemoved(path)) ? 'wx' : 'w') : 'r+');
       return new FileOutput(target, path, handle, keep);
     } catch (error) {
       throw new UsageError(outputError(error, path).message);
@@ -137,11 +143,20 @@ export class FileOutput implements Sink {
     try {
       await this.#cut();
       if (this.#isPart) await this.#handle.sync();
+      const isOurs = !this.#isPart || (await this.#isStillThere());
       await this.#handle.close();
+      if (!isOurs)
+        throw new OutputError(`another run has written ${this.#target} meanwhile; the rows of this one are lost`);
       if (this.#isPart) await rename(this.#path, this.#target);
     } catch (error) {
-      throw outputError(error, this.#target);
+      throw error instanceof OutputError ? error : outputError(error, this.#target);
     }
+  }
+
+  async #isStillThere(): Promise<boolean> {
+    const ours = await this.#handle.stat({ bigint: true });
+    const there = await stat(this.#path, { bigint: true }).catch(() => undefined);
+    return there?.ino === ours.ino && there.dev === ours.dev;
   }
 
   async stop(): Promise<void> {
@@ -151,6 +166,13 @@ export class FileOutput implements Sink {
 
 export function partOf(target: string): string {
   return `${target}.part`;
+}
+
+/** Makes way for a file of its own: a run that still writes to the old one must not write into the new. */
+async function isRemoved(path: string): Promise<boolean> {
+  const stats = await lstat(path).catch(() => undefined);
+  if (stats?.isFile()) await rm(path, { force: true });
+  return stats === undefined || stats.isFile();
 }
 
 async function isDevice(path: string): Promise<boolean> {

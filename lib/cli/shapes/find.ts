@@ -3,6 +3,7 @@ import { hasControlMarker } from '../../wire/index.ts';
 import { fieldOf, type Ids, isIds, isObject, type Json, type JsonObject, listOf, objectOf, textOf } from '../json.ts';
 import { join, type Path, placesOf } from '../path.ts';
 import { RecordError } from '../record-error.ts';
+import { fieldsText } from './fields-text.ts';
 import { finishReasonOf } from './finish.ts';
 import {
   CONVERSATION_NAMES,
@@ -67,7 +68,10 @@ export function findGenerations(record: Json, field?: Path): Outcome[] {
   if (outcomes.length > 0) return outcomes;
   const failed = failureText(record);
   if (failed !== undefined) throw new RecordError('failed_request', failed);
-  throw new RecordError('no_generation', 'no known field holds a generation; name it with --field');
+  throw new RecordError(
+    'no_generation',
+    `no known field holds a generation${fieldsText(record)}; name it with --field`,
+  );
 }
 
 function findAt(record: Json, field: Path): Outcome[] {

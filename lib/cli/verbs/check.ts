@@ -5,7 +5,7 @@ import { StandardOutput } from '../output/index.ts';
 import { placeText } from '../row.ts';
 import { byCount, type IssueExample, type Stats } from '../stats.ts';
 import { checkEngine, checkFiles, EXIT, parseWork, run } from './run.ts';
-import { count, summary } from './summary.ts';
+import { count, encodingText, summary } from './summary.ts';
 
 /** @returns the exit status */
 export async function checkVerb(options: CheckVerbOptions): Promise<number> {
@@ -29,6 +29,7 @@ export async function checkVerb(options: CheckVerbOptions): Promise<number> {
 function jsonReport(stats: Stats): string {
   const report = {
     records: stats.records,
+    records_not_utf8: stats.notUtf8,
     generations: stats.generations,
     tokens: stats.tokens,
     errors: byCount(stats.errors).map(([code, tally]) => ({ code, count: tally.count, examples: tally.examples })),
@@ -57,6 +58,7 @@ function textReport(stats: Stats): string {
     );
     for (const example of tally.examples) lines.push(`    ${exampleText(example)}`);
   }
+  if (stats.notUtf8 > 0) lines.push(encodingText(stats));
   if (lines.length === 0) lines.push(`no issues in ${count(stats.generations, 'generation')}`);
   return `${lines.join('\n')}\n`;
 }

@@ -19,8 +19,13 @@ export function summary({ stats, seconds, bytes }: Run, noun: string): string {
   return [`harmony-wire: ${parts.filter((part) => part !== '').join(', ')}`, ...tallies(stats, noun)].join('\n');
 }
 
+export function encodingText(stats: Stats): string {
+  return `${count(stats.notUtf8, 'record holds', 'records hold')} bytes that are no UTF-8: read as U+FFFD`;
+}
+
 function tallies(stats: Stats, noun: string): string[] {
   const lines: string[] = [];
+  if (stats.notUtf8 > 0) lines.push(`  ${encodingText(stats)}`);
   if (stats.failed > 0) {
     const codes = byCount(stats.errors).map(([code, tally]) => `${code} ${NUMBER.format(tally.count)}`);
     lines.push(
