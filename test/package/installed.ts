@@ -18,6 +18,9 @@ interface Manifest {
 }
 export const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
 
+// What `prepack` does: npm before version 9 mixes its output into the JSON of `npm pack`. Builds what is stale.
+execFileSync(process.execPath, [join(root, '.ci/build.mjs'), '--prebuild'], { stdio: ['ignore', 'ignore', 'pipe'] });
+
 /** Whether the add-on could be built here: `npm run build` needs a compiler for it. */
 export const hasAddon = existsSync(join(root, 'build/Release/harmony_wire.node'));
 
@@ -28,9 +31,7 @@ export interface Packed {
   readonly files: readonly { path: string; size: number; mode: number }[];
 }
 
-/** What `npm pack` makes. Its `prepack` is run here: npm before version 9 mixes its output into the JSON. */
 function pack(folder: string): Packed {
-  execFileSync(process.execPath, [join(root, '.ci/build.mjs'), '--prebuild'], { stdio: ['ignore', 'ignore', 'pipe'] });
   const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
   const npm = process.env.npm_execpath;
   const [command, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];
@@ -83,7 +84,7 @@ export class Installed {
 
 let shared: Installed | undefined;
 
-// Packing takes seconds, and builds what is stale: once for all tests.
+// Packing takes seconds: once for all tests.
 beforeAll(() => {
   shared = new Installed(realpathSync(mkdtempSync(join(tmpdir(), 'harmony-wire-package-'))));
 }, 120_000);
