@@ -22,7 +22,9 @@ const MINUTE = 60_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'harmony-wire-ci-'));
 const CORE = filesIn('native/core', (path) => path.endsWith('.cc'));
-const ORACLE = ['compare', 'oracle', 'vocabulary'].map((name) => `native/test/${name}.cc`);
+const inTest = (...names) => names.map((name) => `native/test/${name}.cc`);
+const ORACLE = inTest('compare', 'oracle', 'vocabulary');
+const ENCODE_ORACLE = inTest('encode_oracle', 'vocabulary');
 const WARNINGS = ['-std=c++20', '-g', '-Wall', '-Wextra', '-Werror'];
 const SANITIZED = ['-fsanitize=address,undefined', '-fno-sanitize-recover=undefined', '-fno-omit-frame-pointer'];
 // What the add-on is built with, see binding.gyp.
@@ -44,36 +46,42 @@ function compile(compiler, name, sources, flags) {
   return program;
 }
 
-const coreTest = (name, flags) => compile('g++', name, [...CORE, ...ORACLE, 'native/test/core_test.cc'], flags);
+const TESTS = { core_test: ORACLE, encode_test: ENCODE_ORACLE };
 
-function table() {
-  call(process.execPath, ['node_modules/tsx/dist/cli.mjs', 'native/make-table.ts', '--check']);
-  return 'native/core/table.h is up to date';
+/** Both test programs, compiled with `flags`, run by `run` with the path of each. */
+const coreTests = (kind, flags, run) =>
+  Object.entries(TESTS)
+    .map(([name, oracle]) => run(compile('g++', `${name}_${kind}`, [...CORE, ...oracle, ...inTest(name)], flags)))
+    .join('\n');
+
+function tables() {
+  const check = (script) => call(process.execPath, ['node_modules/tsx/dist/cli.mjs', `native/${script}`, '--check']);
+  return ['make-table.ts', 'make-classes.ts'].map((name) => check(name) || `${name}: up to date`).join('\n');
 }
 
-const plain = () => call(coreTest('core_test', ['-O2']), ['20000']);
-const sanitized = () => call(coreTest('core_test_sanitized', ['-O1', ...SANITIZED]), ['5000', '2']);
+const plain = () => coreTests('plain', ['-O2'], (program) => call(program, ['20000']));
+const sanitized = () => coreTests('sanitized', ['-O1', ...SANITIZED], (program) => call(program, ['5000', '2']));
 
 function memcheck() {
-  const program = coreTest('core_test_valgrind', ['-O1']);
   const options = ['--quiet', '--error-exitcode=9', '--leak-check=full', '--errors-for-leak-kinds=definite'];
-  return call('valgrind', [...options, program, '150', '3'], { limit: 10 * MINUTE });
+  const run = (program) => call('valgrind', [...options, program, '150', '3'], { limit: 10 * MINUTE });
+  return coreTests('valgrind', ['-O1'], run);
 }
 
 /** The kept inputs first, then new ones. */
-function fuzz() {
+function fuzz(name, oracle, seconds) {
   const flags = ['-O1', '-fsanitize=fuzzer,address,undefined', '-fno-sanitize-recover=undefined'];
-  const program = compile('clang++', 'fuzz_feed', [...CORE, ...ORACLE, 'native/fuzz/fuzz_feed.cc'], flags);
+  const program = compile('clang++', name, [...CORE, ...oracle, `native/fuzz/${name}.cc`], flags);
   // The fuzzer writes what it finds into the first folder.
-  const corpus = join(folder, 'corpus');
-  cpSync(join(root, 'native/fuzz/corpus'), corpus, { recursive: true });
+  const corpus = join(folder, `${name}_corpus`);
+  cpSync(join(root, 'native/fuzz/corpus', name), corpus, { recursive: true });
   const kept = readdirSync(corpus).length;
-  const options = [`-max_total_time=${FUZZ_SECONDS}`, '-max_len=400', '-timeout=20', '-print_final_stats=1'];
+  const options = [`-max_total_time=${seconds}`, '-max_len=400', '-timeout=20', '-print_final_stats=1'];
   const output = call(program, [...options, `-artifact_prefix=${folder}/`, corpus], {
-    limit: FUZZ_SECONDS * 1000 + 5 * MINUTE,
+    limit: seconds * 1000 + 5 * MINUTE,
   });
   const runs = /number_of_executed_units:\s*(\d+)/.exec(output)?.[1];
-  return `${runs} inputs in ${FUZZ_SECONDS} s, begun with ${kept} kept ones`;
+  return `${runs} inputs in ${seconds} s, begun with ${kept} kept ones`;
 }
 
 /** The add-on as it is built for users, but with sanitizers, loaded into plain Node. */
@@ -120,11 +128,12 @@ function instructions() {
 const mutations = () => call(process.execPath, ['native/mutation.mjs'], { limit: 15 * MINUTE });
 
 const STEPS = {
-  'generated table': table,
+  'generated tables': tables,
   'core tests': plain,
   'core tests, address and undefined behaviour sanitizers': sanitized,
   'core tests under valgrind': memcheck,
-  fuzzer: fuzz,
+  'fuzzer of the parser': () => fuzz('fuzz_feed', ORACLE, FUZZ_SECONDS),
+  'fuzzer of the encoder': () => fuzz('fuzz_encode', ENCODE_ORACLE, FUZZ_SECONDS / 3),
   'add-on in Node, sanitized': addon,
   'instruction counts': instructions,
   'mutation check': mutations,

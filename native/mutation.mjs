@@ -46,25 +46,54 @@ const FAULTS = [
     fault: 'state_ == State::kHeader ? 0 * header_.size()',
   },
 ];
-const TESTS = ['test/engine/differential.test.ts', 'test/native/paths.test.ts'];
+const ENCODER_FAULTS = [
+  {
+    name: 'the pair in front of a merged one is not rated anew',
+    file: 'encoder.cc',
+    code: 'if (best > 0) pair[best - 1] = rated(best - 1);',
+    fault: 'if (best > 1) pair[best - 1] = rated(best - 1);',
+  },
+  {
+    name: 'of equal pairs of a long piece the last one merges first',
+    file: 'encoder.cc',
+    code: 'heap_.push(uint64_t{part.pair} << 32 | at)',
+    fault: 'heap_.push(uint64_t{part.pair} << 32 | (at ^ 1))',
+  },
+  {
+    name: 'no character gives itself up for the lower-case letter that must follow',
+    file: 'pieces.cc',
+    code: 'if (next.kind != Class::kUpper) last_both = i;',
+    fault: 'if (next.kind == Class::kMark) last_both = i;',
+  },
+  {
+    name: 'white space in front of a word keeps its last character',
+    file: 'pieces.cc',
+    code: 'return i == length_ || i == start + 1 ? i : i - 1;',
+    fault: 'return i;',
+  },
+];
+const SUITES = [
+  { faults: FAULTS, tests: ['test/engine/differential.test.ts', 'test/native/paths.test.ts'] },
+  { faults: ENCODER_FAULTS, tests: ['test/render/encode.test.ts', '-t', 'the same ids'] },
+];
 
 /** Runs the differential tests in the sandbox: `passed`, `caught`, or what went wrong besides. */
-function verdict(folder) {
+function verdict(folder, tests) {
   const env = { HARMONY_WIRE_REQUIRE_NATIVE: '1', HARMONY_WIRE_CASES: '3000', CI: '' };
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-  const { ok, output } = node(vitest, ['run', '--root', folder, '--bail', '1', ...TESTS], { quiet: true, env });
+  const { ok, output } = node(vitest, ['run', '--root', folder, '--bail', '1', ...tests], { quiet: true, env });
   if (ok) return 'passed';
   return /AssertionError/.test(output) ? 'caught' : `the tests did not run:\n${output}`;
 }
 
-function withFault(folder, { file, code, fault }) {
+function withFault(folder, { file, code, fault }, tests) {
   const path = join(folder, 'native/core', file);
   const source = readFileSync(path, 'utf8');
   if (source.split(code).length !== 2) return `${file} does not hold the line once that the fault replaces: ${code}`;
   try {
     writeFileSync(path, source.replace(code, fault));
     gyp(folder, 'build');
-    return verdict(folder);
+    return verdict(folder, tests);
   } finally {
     writeFileSync(path, source);
   }
@@ -78,13 +107,17 @@ function main(folder) {
   };
   gyp(folder, 'configure');
   gyp(folder, 'build');
-  const without = verdict(folder);
-  say(without === 'passed', 'no fault: the tests pass', without);
-  for (const fault of FAULTS) {
-    const found = withFault(folder, fault);
-    say(found === 'caught', `caught: ${fault.name}`, found === 'passed' ? 'the tests pass' : found);
+  let count = 0;
+  for (const { faults, tests } of SUITES) {
+    const without = verdict(folder, tests);
+    say(without === 'passed', 'no fault: the tests pass', without);
+    for (const fault of faults) {
+      const found = withFault(folder, fault, tests);
+      say(found === 'caught', `caught: ${fault.name}`, found === 'passed' ? 'the tests pass' : found);
+    }
+    count += faults.length + 1;
   }
-  console.log(`${FAULTS.length + 1 - failed} passed, ${failed} failed`);
+  console.log(`${count - failed} passed, ${failed} failed`);
   process.exitCode = failed > 0 ? 1 : 0;
 }
 

@@ -43,13 +43,37 @@ std::string text_of(uint32_t id) {
   return text.substr(0, length);
 }
 
+// Every string of two to four of these bytes, some longer ones and runs of one byte, in no order of length: whichever
+// pair merges first decides what can follow. Of equal texts the lowest id counts.
+std::string mergeable_text_of(uint32_t id) {
+  if (id < 256) return std::string(1, static_cast<char>(id));
+  constexpr uint32_t kMade = kOrdinaryCount - 256;
+  static const std::string kBytes = "abAs' \n1!/\xe6\x97\xa5\xc3\xa9\xcc\x81\xf0\x9f\x8e";
+  const uint32_t size = static_cast<uint32_t>(kBytes.size());
+  const uint32_t mixed = id * 2654435761u >> 8;
+  if (mixed % 3 == 0) return std::string(5 + mixed / 3 % 124, kBytes[mixed / 400 % size]);
+  // The factor shares no divisor with kMade, so that each number comes once.
+  uint32_t rest = static_cast<uint32_t>(uint64_t{id - 256} * 48271 % kMade);
+  size_t length = 2;
+  for (uint32_t count = size * size; rest >= count; count *= size, length++) rest -= count;
+  std::string text;
+  for (; length-- > 0; rest /= size) text += kBytes[rest % size];
+  return text;
+}
+
 void put_u32(std::vector<uint8_t>& file, size_t at, uint32_t value) {
   std::memcpy(&file[at], &value, sizeof value);
 }
 
 }  // namespace
 
-TestVocabulary::TestVocabulary() {
+TestVocabulary::TestVocabulary() : TestVocabulary(text_of) {}
+
+TestVocabulary TestVocabulary::mergeable() {
+  return TestVocabulary(mergeable_text_of);
+}
+
+TestVocabulary::TestVocabulary(std::string (*text_of)(uint32_t)) {
   for (uint32_t id = 0; id < kTokenCount; id++) {
     tokens_.push_back(id < kOrdinaryCount ? text_of(id) : "<|special_" + std::to_string(id) + "|>");
   }

@@ -12,6 +12,8 @@ namespace harmony::test {
 class TestVocabulary {
  public:
   TestVocabulary();
+  // The same, but ordinary tokens are strings over a few bytes that merge with one another.
+  static TestVocabulary mergeable();
 
   // As lib/wire/vocabulary.ts lays it out, in memory of exactly its size.
   const std::vector<uint8_t>& file() const { return file_; }
@@ -19,6 +21,8 @@ class TestVocabulary {
   const std::string& bytes(uint32_t id) const { return tokens_[id]; }
 
  private:
+  explicit TestVocabulary(std::string (*text_of)(uint32_t));
+
   std::vector<std::string> tokens_;
   std::vector<uint8_t> file_;
 };
