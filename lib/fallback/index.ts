@@ -5,7 +5,7 @@
  */
 import { type EngineName, runsOf } from '../engine/index.ts';
 import { setRunSource, setVocabulary } from '../parse/index.ts';
-import { describe, HarmonyTypeError } from '../wire/index.ts';
+import { describe, HarmonyError, HarmonyTypeError } from '../wire/index.ts';
 
 export {
   type AsyncBatchOptions,
@@ -75,7 +75,8 @@ export const engine: EngineName = 'js';
 /**
  * Loads the vocabulary file (`o200k_harmony.bin` of this package): its bytes, which are copied, or where to fetch it.
  * Node's root entry reads the bundled file by itself.
- * @throws TypeError `ERR_HARMONY_INVALID_ARGUMENT`; HarmonyError `ERR_HARMONY_INVALID_VOCABULARY`
+ * @throws TypeError `ERR_HARMONY_INVALID_ARGUMENT`; HarmonyError `ERR_HARMONY_VOCABULARY_NOT_LOADED` (it could not be
+ * fetched; Node fetches no `file:`), `ERR_HARMONY_INVALID_VOCABULARY`
  */
 export async function loadVocabulary(source: Uint8Array | URL): Promise<void> {
   // The engines read it in place, checked once: nobody else may write to it. (`slice` of a Buffer is no copy.)
@@ -86,7 +87,24 @@ export async function loadVocabulary(source: Uint8Array | URL): Promise<void> {
       `loadVocabulary: source must be a Uint8Array or a URL, not ${describe(source)}`,
     );
   }
-  const response = await fetch(source);
-  if (!response.ok) throw new Error(`loadVocabulary: ${source.href} answered ${response.status}`);
-  setVocabulary(new Uint8Array(await response.arrayBuffer()));
+  setVocabulary(await fetchBytes(source));
+}
+
+/** A `data:` URL may be megabytes long. */
+const SHOWN_UNITS = 200;
+
+async function fetchBytes(source: URL): Promise<Uint8Array> {
+  let why = '';
+  let cause: unknown;
+  try {
+    const response = await fetch(source);
+    if (response.ok) return new Uint8Array(await response.arrayBuffer());
+    why = `the answer was ${response.status}`;
+  } catch (error) {
+    cause = error;
+    const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    why = inner instanceof Error ? inner.message : String(inner);
+  }
+  const message = `loadVocabulary: ${source.href.slice(0, SHOWN_UNITS)} could not be fetched: ${why}`;
+  throw new HarmonyError('ERR_HARMONY_VOCABULARY_NOT_LOADED', message, { cause });
 }

@@ -3,8 +3,10 @@ import {
   CALL,
   checkOptionNames,
   controlMarkerAt,
+  describe,
   END,
   type HarmonyMessage,
+  HarmonyTypeError,
   invalidOption,
   Kind,
   MESSAGE,
@@ -33,7 +35,7 @@ export interface RenderParsedOptions {
  * terminator: with `for: 'exact'` the very text it was parsed from. The first message of a completion gets the role
  * word, which stood in the prompt (one that the completion repeats is written once). A message without message token is rendered from its fields.
  *
- * @throws TypeError for wrong options.
+ * @throws TypeError for wrong messages or options.
  */
 export function renderParsed(messages: readonly HarmonyMessage[], options: RenderParsedOptions = {}): string {
   const sink = new TextSink();
@@ -53,7 +55,14 @@ export function encodeParsed(messages: readonly HarmonyMessage[], options: Rende
  * Raw headers and terminators are left behind.
  */
 export function toConversation(messages: readonly HarmonyMessage[]): Conversation {
+  checkMessages(messages, 'toConversation');
   return { messages: messages.map(conversationMessage) };
+}
+
+function checkMessages(messages: unknown, where: string): void {
+  if (Array.isArray(messages)) return;
+  const message = `${where}: messages must be those of a ParseResult, not ${describe(messages)}`;
+  throw new HarmonyTypeError('ERR_HARMONY_INVALID_ARGUMENT', message);
 }
 
 function conversationMessage(message: HarmonyMessage): ConversationMessage {
@@ -78,6 +87,7 @@ function writeParsed(
   target: PieceSink,
   where: string,
 ): void {
+  checkMessages(messages, where);
   checkOptionNames(options, ['for'], where);
   const purpose: unknown = options.for ?? 'history';
   if (purpose !== 'exact' && purpose !== 'history' && purpose !== 'training') {

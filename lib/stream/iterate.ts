@@ -1,5 +1,6 @@
 /** Async iterables. */
 import type { TokenList } from '../parse/index.ts';
+import { describe, HarmonyTypeError } from '../wire/index.ts';
 import {
   type EventSource,
   type HarmonyEvent,
@@ -15,6 +16,21 @@ export type ChunkSource<T> = AsyncIterable<T> | Iterable<T> | ReadableStream<T>;
 export interface AbortOptions {
   /** Checked before work and between chunks; its `reason` is thrown as it is. */
   signal?: AbortSignal;
+}
+
+function checkSource(where: string, source: unknown, signal: unknown): void {
+  const value = (source ?? {}) as Record<symbol, unknown>;
+  if (typeof value[Symbol.asyncIterator] !== 'function' && typeof value[Symbol.iterator] !== 'function') {
+    throw wrong(where, 'source', 'an iterable, an async iterable or a ReadableStream', source);
+  }
+  if (signal !== undefined && !(signal instanceof AbortSignal)) {
+    throw wrong(where, 'option signal', 'an AbortSignal', signal);
+  }
+}
+
+function wrong(where: string, name: string, expected: string, value: unknown): HarmonyTypeError {
+  const message = `${where}: ${name} must be ${expected}, not ${describe(value)}`;
+  return new HarmonyTypeError('ERR_HARMONY_INVALID_ARGUMENT', message);
 }
 
 async function* iterate<T>(
@@ -34,13 +50,14 @@ async function* iterate<T>(
 
 /**
  * The events of text (or UTF-8 bytes) from any source of chunks. `break` cancels the source.
- * @throws TypeError on wrong options or chunks; HarmonyError as the parser's `feed`; the signal's reason
+ * @throws TypeError on a wrong source, wrong options or chunks; HarmonyError as the parser's `feed`; the signal's reason
  */
 export function parseTextStream(
   source: ChunkSource<string | Uint8Array>,
   options: TextStreamOptions & AbortOptions = {},
 ): AsyncGenerator<HarmonyEvent, void, undefined> {
   const { signal, ...rest } = options;
+  checkSource('parseTextStream', source, signal);
   return iterate(source, textEvents(rest), signal);
 }
 
@@ -50,5 +67,6 @@ export function parseTokenStream(
   options: TokenStreamOptions & AbortOptions = {},
 ): AsyncGenerator<HarmonyEvent, void, undefined> {
   const { signal, ...rest } = options;
+  checkSource('parseTokenStream', source, signal);
   return iterate(source, tokenEvents(rest), signal);
 }

@@ -57,6 +57,11 @@ describe('arguments of wrong type', () => {
   it('loadVocabulary', async () => {
     await expect(loadVocabulary(wrong('file'))).rejects.toMatchObject({ code: 'ERR_HARMONY_INVALID_ARGUMENT' });
     await expect(loadVocabulary(new Uint8Array(100))).rejects.toMatchObject({ code: 'ERR_HARMONY_INVALID_VOCABULARY' });
+    // Nobody listens on port 1.
+    for (const url of ['file:///vocabulary.bin', 'http://127.0.0.1:1/vocabulary.bin', 'data:nothing']) {
+      const error = { code: 'ERR_HARMONY_VOCABULARY_NOT_LOADED', message: expect.stringContaining(url) };
+      await expect(loadVocabulary(new URL(url))).rejects.toMatchObject(error);
+    }
   });
 
   it('toChat', () => {

@@ -198,6 +198,10 @@ describe('a turn as history', () => {
 
   it('wrong options are TypeErrors', () => {
     expect(() => renderParsed([], { for: 'x' } as object)).toThrow(TypeError);
+    for (const wrong of [null, undefined, 5, { messages: [] }] as unknown as HarmonyMessage[][]) {
+      const error = expect.objectContaining({ code: 'ERR_HARMONY_INVALID_ARGUMENT' });
+      for (const render of [renderParsed, encodeParsed, toConversation]) expect(() => render(wrong)).toThrow(error);
+    }
     expect(() => encodeText(5 as unknown as string)).toThrow(TypeError);
     expect(() => encodeText('', { markers: 'x' } as object)).toThrow(TypeError);
   });

@@ -145,4 +145,11 @@ describe('tokens', () => {
     expect(() => parseTokenStream(IDS, { onDelta: () => {} } as never)).toThrow('read its events');
     expect(() => parseTokenStream(IDS, { rol: null } as never)).toThrow("did you mean 'role'?");
   });
+
+  it.each([undefined, null, 5, {}])('%s is no source', (source) => {
+    const error = expect.objectContaining({ code: 'ERR_HARMONY_INVALID_ARGUMENT' });
+    expect(() => parseTokenStream(source as never)).toThrow(error);
+    expect(() => parseTextStream(source as never)).toThrow(error);
+    expect(() => parseTextStream([], { signal: source ?? 5 } as never)).toThrow(error);
+  });
 });
