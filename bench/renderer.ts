@@ -7,8 +7,8 @@ const folder = new URL('../dist/render/', import.meta.url);
 
 export const renderer = (await import(new URL('index.js', folder).href)) as typeof import('../lib/render/index.ts');
 
-/** `encode` keeps no texts, unlike everything public: what an encoder costs is not what a cache costs. */
-export const { encode } = (await import(
+/** They keep no texts, unlike everything public: what an encoder costs is not what a cache costs. */
+export const { encodeInScript, nativeEncoder } = (await import(
   new URL('encode/index.js', folder).href
 )) as typeof import('../lib/render/encode/index.ts');
 

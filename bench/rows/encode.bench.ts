@@ -1,10 +1,14 @@
-/** Question: how fast does text become ids, without any cache of texts? Rivals are the two encoders of npm. */
+/**
+ * Question: how fast does text become ids, without any cache of texts? Rivals are the two encoders of npm. Words come
+ * again from round to round: the encoder in TypeScript and gpt-tokenizer keep them, the native one and tiktoken do not.
+ */
 import { deepStrictEqual } from 'node:assert';
 import { encode as gptEncode } from 'gpt-tokenizer/encoding/o200k_base';
 import { loadCorpus } from '../corpus.ts';
 import type { Subject } from '../paired.ts';
-import { contentsOf, encode } from '../renderer.ts';
-import type { Row } from '../row.ts';
+import { product } from '../product.ts';
+import { contentsOf, encodeInScript, nativeEncoder } from '../renderer.ts';
+import type { Line, Row, Target } from '../row.ts';
 import { compare } from '../row.ts';
 import { loadTiktoken } from '../tiktoken.ts';
 
@@ -12,32 +16,44 @@ const TEXTS = 1_000;
 const QUICK_TEXTS = 20;
 const NO_SPECIALS = { allowedSpecial: new Set<string>(), disallowedSpecial: new Set<string>() };
 
-type Encode = (text: string) => { length: number };
+/** What made the native encoder worth its code. */
+const NATIVE: Target = { of: 'ratio_median', at_least: 5 };
+
+type Encode = (text: string) => Uint32Array;
+
+const encoders: { name: string; run: Encode; target?: Target }[] = [
+  ...(product.engine === 'native' ? [{ name: 'native encoder', run: nativeEncoder(), target: NATIVE }] : []),
+  { name: 'encoder in TypeScript', run: encodeInScript },
+];
 
 export const encoding: Row = {
   name: 'encode',
   title: 'text to ids',
   async check() {
     for (const text of contentsOf(loadCorpus(), QUICK_TEXTS)) {
-      deepStrictEqual([...encode(text)], [...loadTiktoken().encode_ordinary(text)], text);
+      const wanted = [...loadTiktoken().encode_ordinary(text)];
+      for (const { run } of encoders) deepStrictEqual([...run(text)], wanted, text);
     }
   },
   async time(effort) {
     const texts = contentsOf(loadCorpus(), effort.quick ? QUICK_TEXTS : TEXTS);
     const work = {
-      tokens: texts.reduce((sum, text) => sum + encode(text).length, 0),
+      tokens: texts.reduce((sum, text) => sum + encodeInScript(text).length, 0),
       bytes: texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0),
     };
-    const subject = (name: string, run: Encode): Subject => ({
+    const subject = (name: string, run: (text: string) => { length: number }): Subject => ({
       name,
       ...work,
       run: () => texts.reduce((sum, text) => sum + run(text).length, 0),
     });
     const tiktoken = loadTiktoken();
-    const rivals = [
-      { rival: subject('tiktoken', (text) => tiktoken.encode_ordinary(text)) },
-      { rival: subject('gpt-tokenizer', (text) => gptEncode(text, NO_SPECIALS)) },
-    ];
-    return compare(this.name, subject('encode', encode), rivals, effort);
+    const theirs = subject('tiktoken', (text) => tiktoken.encode_ordinary(text));
+    const gpt = subject('gpt-tokenizer', (text) => gptEncode(text, NO_SPECIALS));
+    const lines: Line[] = [];
+    for (const { name, run, target } of encoders) {
+      const rivals = [{ rival: theirs, ...(target && { target }) }, { rival: gpt }];
+      lines.push(...(await compare(this.name, subject(name, run), rivals, effort)));
+    }
+    return lines;
   },
 };

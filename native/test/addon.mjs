@@ -7,6 +7,7 @@ import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
 import { createTokenParser, engine, nativeLoadError, parseTokenBatch, parseTokenBatchAsync } from '../../dist/index.js';
+import { encode, encodeInScript } from '../../dist/render/encode/index.js';
 
 assert.equal(engine, 'native', nativeLoadError?.message);
 
@@ -59,6 +60,20 @@ function runsOfStreams(rounds) {
   }
 }
 
+const CHARACTERS = [..."aabAs' \n1!/é日\u0301ſ\u00a0🎉", '\ud800', '\udc00'];
+const anyText = (longest) =>
+  Array.from({ length: below(longest) }, () => CHARACTERS[below(CHARACTERS.length)]).join('');
+
+function encoding(rounds) {
+  for (let i = 0; i < rounds; i++) {
+    const text = anyText(i % 20 === 0 ? 20_000 : 60);
+    assert.deepEqual(encode(text), encodeInScript(text));
+    const word = CHARACTERS[below(CHARACTERS.length)].repeat(below(i % 20 === 0 ? 20_000 : 200));
+    assert.deepEqual(encode(word), encodeInScript(word));
+  }
+  assert.throws(() => encode('x'.repeat(2 ** 22 + 1)), { code: 'ERR_HARMONY_CONTENT_TOO_LARGE' });
+}
+
 async function severalBlocks() {
   const { tokens, offsets } = anyBatch(2000, 400);
   const wanted = parseTokenBatch(tokens, offsets).columns;
@@ -109,6 +124,7 @@ async function garbage(rounds) {
 if (isMainThread) {
   const rounds = Number(process.argv[2] ?? 200);
   await everyPath(rounds);
+  encoding(rounds * 10);
   runsOfStreams(rounds);
   await severalBlocks();
   await memoryThatGoes();
@@ -126,6 +142,7 @@ if (isMainThread) {
   parentPort.postMessage('ready');
   for (;;) {
     parseTokenBatch(tokens, offsets);
+    encode(anyText(5000));
     await parseTokenBatchAsync(given, offsets, { threads: 2 });
   }
 }

@@ -3,7 +3,8 @@ import { type Addon, bundledVocabulary, loadAddon } from '../../addon/index.ts';
 import { HarmonyError } from '../../wire/index.ts';
 import { pieceTooLong } from './too-long.ts';
 
-interface EncodeAddon extends Addon {
+/** What the add-on has for encoding. */
+export interface EncodeAddon extends Addon {
   /** Keeps the file and makes the tables: 10 to 20 ms, 5 MB. Returns a status. */
   openEncoder(file: Uint8Array): number;
   /** The count of ids, which stand in `into` if they have room there; minus a status if it failed. */
@@ -18,9 +19,11 @@ const Status = { Ok: 0, OutOfMemory: 5, InvalidVocabulary: 7, PieceTooLong: 9 } 
 /** Ids of nearly every text: more of them cost a second call. */
 const ROOM = 4096;
 
+export const loadEncodeAddon = (): EncodeAddon => loadAddon<EncodeAddon>();
+
 /** @throws Error why the add-on does not load */
 export function nativeEncoder(): (text: string) => Uint32Array {
-  const addon = loadAddon<EncodeAddon>();
+  const addon = loadEncodeAddon();
   const opened = addon.openEncoder(bundledVocabulary());
   if (opened !== Status.Ok) throw failure(opened, 0);
   const into = new Uint32Array(ROOM);
