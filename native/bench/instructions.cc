@@ -2,13 +2,15 @@
 // Parses a made-up batch (rows of 330 ids, low ids more often, as in real text) ROUNDS times; the difference between
 // two runs with different ROUNDS is the parse alone. native/ci.mjs runs it.
 //
-// Usage: instructions VOCABULARY write|scalar|measure|utf16 ROUNDS. Prints the count of ids (of bytes for utf16).
+// Usage: instructions VOCABULARY write|scalar|measure|utf16|encode ROUNDS. Prints the count of ids (of bytes for utf16,
+// of UTF-16 units for encode).
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <vector>
 
 #include "../core/batch.h"
+#include "../core/encoder.h"
 #include "../core/utf16.h"
 
 namespace {
@@ -53,6 +55,31 @@ Made make_ids() {
   return made;
 }
 
+// The text of the ids: words in no order, so that fewer are tokens as a whole than in real text.
+std::vector<char16_t> text_of(const Vocabulary& vocabulary, const std::vector<uint32_t>& ids) {
+  std::vector<uint8_t> bytes;
+  for (const uint32_t id : ids) {
+    const Token token = vocabulary.look_up(id);
+    if (token.kind == Kind::kText) bytes.insert(bytes.end(), token.bytes, token.bytes + token.length);
+  }
+  std::vector<char16_t> units(bytes.size());
+  units.resize(decode_utf8(bytes.data(), bytes.size(), units.data()));
+  return units;
+}
+
+int encode(const Vocabulary& vocabulary, const std::vector<uint32_t>& ids, int rounds) {
+  Encoder encoder;
+  if (encoder.open(vocabulary) != Status::kOk) return 2;
+  const std::vector<char16_t> text = text_of(vocabulary, ids);
+  Growable<uint32_t> encoded;
+  for (int i = 0; i < rounds; i++) {
+    encoded.clear();
+    if (encoder.encode(text.data(), text.size(), encoded) != Status::kOk) return 1;
+  }
+  std::printf("%zu\n", text.size());
+  return 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -62,6 +89,7 @@ int main(int argc, char** argv) {
   Vocabulary vocabulary;
   if (vocabulary.open(file.data(), file.size()) != Status::kOk) return 2;
   const Made made = make_ids();
+  if (std::strcmp(argv[2], "encode") == 0) return encode(vocabulary, made.ids, rounds);
   const Input input = {made.ids.data(), made.ids.size(), made.offsets.data(), kSequences};
   const size_t room = made.ids.size() * 16;
   std::vector<uint8_t> bytes(room);
