@@ -12,6 +12,7 @@ export function spell(tokens: readonly number[]): string {
   let text = '';
   let run: number[] = [];
   const flush = () => {
+    if (run.length === 0) return;
     text += decoder.decode(Uint8Array.from(run));
     run = [];
   };
@@ -21,7 +22,7 @@ export function spell(tokens: readonly number[]): string {
       continue;
     }
     flush();
-    text += id >= 0 && id <= LAST_TOKEN ? decoder.decode(vocabulary.bytes(id)) : '\ufffd';
+    text += SPELLING[kindOf(id)] ?? (id >= 0 && id <= LAST_TOKEN ? decoder.decode(vocabulary.bytes(id)) : '\ufffd');
   }
   flush();
   return text;
