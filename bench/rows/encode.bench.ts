@@ -14,6 +14,7 @@ import { loadTiktoken } from '../tiktoken.ts';
 
 const TEXTS = 1_000;
 const QUICK_TEXTS = 20;
+const WORDS = 20_000;
 const NO_SPECIALS = { allowedSpecial: new Set<string>(), disallowedSpecial: new Set<string>() };
 
 /** What made the native encoder worth its code. */
@@ -37,15 +38,7 @@ export const encoding: Row = {
   },
   async time(effort) {
     const texts = contentsOf(loadCorpus(), effort.quick ? QUICK_TEXTS : TEXTS);
-    const work = {
-      tokens: texts.reduce((sum, text) => sum + encodeInScript(text).length, 0),
-      bytes: texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0),
-    };
-    const subject = (name: string, run: (text: string) => { length: number }): Subject => ({
-      name,
-      ...work,
-      run: () => texts.reduce((sum, text) => sum + run(text).length, 0),
-    });
+    const subject = subjectOver(texts);
     const tiktoken = loadTiktoken();
     const theirs = subject('tiktoken', (text) => tiktoken.encode_ordinary(text));
     const gpt = subject('gpt-tokenizer', (text) => gptEncode(text, NO_SPECIALS));
@@ -54,6 +47,20 @@ export const encoding: Row = {
       const rivals = [{ rival: theirs, ...(target && { target }) }, { rival: gpt }];
       lines.push(...(await compare(this.name, subject(name, run), rivals, effort)));
     }
-    return lines;
+    if (encoders.length < 2) return lines;
+    // Whether a text can be too short for the native one.
+    const words = subjectOver(texts.flatMap((text) => text.split(' ')).slice(0, WORDS));
+    const [native, script] = encoders.map(({ name, run }) => words(`${name}, word by word`, run));
+    return [...lines, ...(await compare(this.name, native!, [{ rival: script! }], effort))];
   },
 };
+
+type Length = (text: string) => { length: number };
+
+function subjectOver(texts: readonly string[]): (name: string, run: Length) => Subject {
+  const work = {
+    tokens: texts.reduce((sum, text) => sum + encodeInScript(text).length, 0),
+    bytes: texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0),
+  };
+  return (name, run) => ({ name, ...work, run: () => texts.reduce((sum, text) => sum + run(text).length, 0) });
+}

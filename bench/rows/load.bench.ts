@@ -1,7 +1,8 @@
 /**
  * Question: how long from `import` to the first parse in a fresh process, and how much memory comes with it? The
- * rivals run under tsx (their loaders are TypeScript, some milliseconds); npm WASM gets its rank file from a server on
- * this machine, as quick as a download can be.
+ * same for the first encoding, which has no target: its tables are not made before. The rivals run under tsx (their
+ * loaders are TypeScript, some milliseconds); npm WASM gets its rank file from a server on this machine, as quick as a
+ * download can be.
  */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -15,11 +16,15 @@ interface Probe {
   name: string;
   candidate: string;
   typescript?: boolean;
+  /** The targets are for a first parse. */
+  noTarget?: true;
 }
 
 const IDS: Probe = { name: 'first parse of ids', candidate: 'ids' };
 const TEXT: Probe = { name: 'first parse of text (no vocabulary)', candidate: 'text' };
 const WASM: Probe = { name: 'npm WASM, first parse', candidate: 'wasm', typescript: true };
+const ENCODE: Probe = { name: 'first encoding', candidate: 'encode', noTarget: true };
+const TIKTOKEN_ENCODE: Probe = { name: 'tiktoken, first encoding', candidate: 'tiktokenEncode', typescript: true };
 const TIKTOKEN: Probe = { name: 'tiktoken, first decode', candidate: 'tiktoken', typescript: true };
 
 const PROBE = fileURLToPath(new URL('../load/probe.mjs', import.meta.url));
@@ -37,6 +42,7 @@ export const load: Row = {
       [IDS, WASM],
       [IDS, TIKTOKEN],
       [TEXT, WASM],
+      [ENCODE, TIKTOKEN_ENCODE],
     ];
     try {
       const lines: Line[] = [];
@@ -73,7 +79,7 @@ async function pairOfProcesses(ours: Probe, rival: Probe, address: string, round
         b_value: round(spread(figures.b.map((figure) => figure[of])).median),
         value_unit: of === 'ms' ? 'ms' : 'MB',
       },
-      target,
+      ours.noTarget ? undefined : target,
     );
   };
   return [line('ms', MS), line('mb', MB)];
