@@ -30,6 +30,10 @@ export class RecordError extends Error {
 /** An error of one record as a row tells it: with a code. */
 export function recordError(error: unknown): Error & { code: string } {
   if (error instanceof RecordError || HarmonyError.isInstance(error)) return error;
-  // A record nested a hundred thousand deep ends here (stack), or one whose text is beyond V8's longest string.
+  // V8's words are "Maximum call stack size exceeded".
+  if (error instanceof RangeError && error.message.includes('call stack')) {
+    return new RecordError('unreadable', 'the record is nested too deeply');
+  }
+  // One whose text is beyond V8's longest string ends here.
   return new RecordError('unreadable', error instanceof Error ? error.message : String(error));
 }

@@ -59,5 +59,16 @@ it('where a file breaks off is a place of its own', () => {
   const cut = gzipSync(LINE.repeat(500), { level: 0 }).subarray(0, -100);
   const { rows } = cli(['parse', file('cut.gz', cut)]);
   expect(rows.at(-1)).toMatchObject({ source: { line: rows.length }, error: { code: 'unreadable' } });
+  expect(rows.at(-1).error.message).toBe('the gzip data is damaged or cut off: unexpected end of file');
   expect(new Set(rows.map(({ source }) => source.line)).size).toBe(rows.length);
+});
+
+it('a record nested two hundred thousand deep', () => {
+  const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
+  const { rows, status } = cli(['decode', file('deep.jsonl', `${deep}\n[200005, 17196, 200008, 19, 200002]\n`)]);
+  expect(rows.map((row) => row.error?.message ?? row.text)).toEqual([
+    'the record is nested too deeply',
+    '<|channel|>final<|message|>4<|return|>',
+  ]);
+  expect(status).toBe(1);
 });

@@ -51,5 +51,13 @@ async function* gunzip(source: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8
   const gunzip = createGunzip({ chunkSize: 1 << 18 });
   const input = Readable.from(source, { objectMode: false });
   input.on('error', (error) => gunzip.destroy(error));
-  yield* input.pipe(gunzip);
+  try {
+    yield* input.pipe(gunzip);
+  } catch (error) {
+    // zlib's own codes begin so: `unexpected end of file` alone would not say of what.
+    if (error instanceof Error && String((error as NodeJS.ErrnoException).code).startsWith('Z_')) {
+      throw new Error(`the gzip data is damaged or cut off: ${error.message}`, { cause: error });
+    }
+    throw error;
+  }
 }
