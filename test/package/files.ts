@@ -9,7 +9,10 @@ const names = (folder: string, pattern: RegExp): string[] =>
     .map((name) => name.replaceAll('\\', '/'))
     .filter((name) => pattern.test(name));
 
-const compiled = names('lib', /\.ts$/).flatMap((name) => {
+/** A step of our own build, the only one that needs the `tiktoken` package. */
+const BUILD_STEP = 'wire/build-vocabulary.ts';
+const sources = names('lib', /\.ts$/).filter((name) => name !== BUILD_STEP);
+const compiled = sources.flatMap((name) => {
   const stem = `dist/${name.slice(0, -'.ts'.length)}`;
   return [`${stem}.js`, `${stem}.d.ts`];
 });
