@@ -52,6 +52,8 @@ export interface HeaderContext {
 
 interface Word {
   text: string;
+  /** Its place among the words. */
+  index: number;
   /** Before the first channel marker. */
   inRoleSection: boolean;
   /** Before any marker. */
@@ -92,6 +94,7 @@ function lex(raw: string): Lexed {
     const text = raw.slice(i, end);
     const word: Word = {
       text,
+      index: words.length,
       rest: text,
       inRoleSection: places.length === 0,
       beforeMarkers: markers === 0,
@@ -227,7 +230,7 @@ class HeaderReader {
         this.addRecipient(word, -3, true);
         issues.push({ code: 'recipient_in_channel', text: undefined });
       } else if (place > 0 && isContentType(text)) {
-        this.setContentType(text, this.words.indexOf(word));
+        this.setContentType(text, word.index);
       } else {
         const guess = guessChannel(text);
         if (guess === undefined) unknown = text;
@@ -255,7 +258,7 @@ class HeaderReader {
     this.recipients.push({
       name: word.text.slice(from, end),
       inChannelPlace,
-      wordIndex: this.words.indexOf(word),
+      wordIndex: word.index,
     });
     word.rest = word.text.slice(end);
   }
@@ -300,8 +303,8 @@ class HeaderReader {
     const free = this.words.filter((word) => word.rest === word.text && word.rest !== '');
     const named = free.filter((word) => isContentType(word.text));
     const winner = named.at(-1) ?? this.typeAfterMarker(free) ?? this.lonelyType(free);
-    if (winner !== undefined && (this.contentType === undefined || this.words.indexOf(winner) > this.typeIndex)) {
-      this.setContentType(winner.text, this.words.indexOf(winner));
+    if (winner !== undefined && (this.contentType === undefined || winner.index > this.typeIndex)) {
+      this.setContentType(winner.text, winner.index);
     }
     for (const word of named) if (word.text.toLowerCase() === this.contentType?.toLowerCase()) word.rest = '';
     if (winner !== undefined) winner.rest = '';
