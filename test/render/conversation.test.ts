@@ -86,6 +86,26 @@ describe('reports on rendering', () => {
     );
   });
 
+  it('B147 and B195: without tools no line speaks of tools, and a final answer keeps its channel', () => {
+    const messages: ConversationMessage[] = [
+      { role: 'system', content: [systemContent()] },
+      { role: 'developer', content: [developerContent({ instructions: "Let's sing!", functions: [] })] },
+      user('A'),
+      on('final', 'B'),
+    ];
+    const text = renderConversation({ messages });
+    expect(text).toContain('<|start|>assistant<|channel|>final<|message|>B<|end|>');
+    expect(text).not.toContain('# Tools');
+    expect(text).not.toContain('Calls to these tools');
+  });
+
+  it('B151: arguments stay as the model wrote them, and the result has its channel', () => {
+    const call = { ...CALL, content: '{ "a" : 1 }' };
+    const text = renderConversation({ messages: [call, { ...RESULT, content: 'x' }] });
+    expect(text).toContain('<|message|>{ "a" : 1 }<|call|>');
+    expect(text).toContain('<|start|>functions.f to=assistant<|channel|>commentary<|message|>x<|end|>');
+  });
+
   it('B153: response formats come last', () => {
     const schema = { type: 'object', properties: { country: { type: 'string' } }, required: ['country'] };
     const part = developerContent({
