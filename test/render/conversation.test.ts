@@ -89,7 +89,7 @@ describe('reports on rendering', () => {
   it('B147 and B195: without tools no line speaks of tools, and a final answer keeps its channel', () => {
     const messages: ConversationMessage[] = [
       { role: 'system', content: [systemContent()] },
-      { role: 'developer', content: [developerContent({ instructions: "Let's sing!", functions: [] })] },
+      { role: 'developer', content: [developerContent({ instructions: "Let's sing!" })] },
       user('A'),
       on('final', 'B'),
     ];
