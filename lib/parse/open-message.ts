@@ -131,12 +131,14 @@ export abstract class OpenMessage {
   /** Adds content that was reported already and fits the limit. */
   protected appendReported(text: string): void {
     this.units += text.length;
-    if (this.keep) {
-      this.content += text;
-    } else {
-      this.measuredBytes += utf8Length(text);
-      this.measuredUnits = this.units;
-    }
+    this.content += text;
+  }
+
+  /** The same for content that is not retained. */
+  protected countReported(units: number, bytes: number): void {
+    this.units += units;
+    this.measuredBytes += bytes;
+    this.measuredUnits = this.units;
   }
 
   /** Reports the current run as one delta. */

@@ -181,6 +181,7 @@ describe.each([
       parser.reset();
       parser.feed(input);
       for (let i = 0; i < 5; i++) parser.feed(more);
+      expect(parser.current?.contentLength).toBe(10);
       expect(parser.end().messages[0]?.content).toBe(retain === 'all' ? 'HiHiHiHiHi' : '');
     }
   });
