@@ -133,21 +133,19 @@ class TokenParserImpl extends ParserBase implements TokenParser {
   private takeKept(): void {
     const { strings, kept, keptCount } = this;
     if (keptCount === 0) return;
-    this.delta = strings[kept[keptCount - 1]!]!;
-    this.keptCount = 0;
-    if (this.keep) this.appendReported(this.textOfKept(keptCount));
-    else this.countKept(keptCount);
-  }
-
-  private textOfKept(count: number): string {
-    const { strings, kept } = this;
+    if (!this.keep) {
+      this.countKept(keptCount);
+      return;
+    }
     let text = '';
-    for (let i = 0; i < count; ) {
-      const taken = this.runs?.run(kept, i, count) ?? 0;
+    for (let i = 0; i < keptCount; ) {
+      const taken = this.runs?.run(kept, i, keptCount) ?? 0;
       text += taken > 0 ? this.runs!.text : strings[kept[i]!]!;
       i += taken > 0 ? taken : 1;
     }
-    return text;
+    this.delta = strings[kept[keptCount - 1]!]!;
+    this.keptCount = 0;
+    this.appendReported(text);
   }
 
   // Content that is not retained needs its size only.
@@ -159,6 +157,8 @@ class TokenParserImpl extends ParserBase implements TokenParser {
       units += strings[kept[i]!]!.length;
       bytes += this.vocabulary.byteLength(kept[i]!);
     }
+    this.delta = strings[kept[count - 1]!]!;
+    this.keptCount = 0;
     this.countReported(units, bytes);
   }
 
