@@ -1,24 +1,17 @@
 #include "whole_run.h"
 
+#include "utf8.h"
+
 namespace harmony {
 namespace {
 
-// Bytes at the end that are the beginning of a character (Unicode table 3-7), as incompleteTail in lib/wire/utf8.ts.
+// Bytes at the end that are the beginning of a character, as incompleteTail in lib/wire/utf8.ts counts them.
 size_t incomplete_tail(const uint8_t* bytes, size_t length) {
   for (size_t back = 1; back <= 3 && back <= length; back++) {
     const uint8_t lead = bytes[length - back];
-    if (lead < 0x80) return 0;
-    if (lead < 0xc0) continue;
-    const size_t need = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
-    if (lead < 0xc2 || lead > 0xf4 || need <= back) return 0;
-    if (back == 1) return 1;
-    const uint8_t second = bytes[length - back + 1];
-    const bool fits = lead == 0xe0   ? second >= 0xa0
-                      : lead == 0xed ? second < 0xa0
-                      : lead == 0xf0 ? second >= 0x90
-                      : lead == 0xf4 ? second < 0x90
-                                     : true;
-    return fits ? back : 0;
+    if ((lead & 0xc0) == 0x80) continue;
+    if (utf8_length(lead) <= back) return 0;
+    return back == 1 || utf8_continues(lead, 1, bytes[length - back + 1]) ? back : 0;
   }
   return 0;
 }
